@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listSettings } from './config.ts';
+import { attachmentLimits } from './fleet/invoices/documents/pdf-attachments.ts';
+import { converterLimits } from './platform/images/image-converter.ts';
+import { recognitionLimits } from './platform/text-recognition/recognised-document.ts';
 import { renderChart } from './testing/render-chart.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -69,6 +72,25 @@ test.each([
     expect(serving?.spec.template.metadata.labels).toMatchObject(service?.spec.selector);
   },
 );
+
+test('pods have the memory of the processes that they start, and of the service itself', () => {
+  const serviceMegabytes = 512;
+  const beside = {
+    'fleet-service': converterLimits.megabytes + attachmentLimits.megabytes,
+    'fleet-worker': recognitionLimits.megabytes,
+  };
+  const objects = renderChart(chart, {}) as Rendered[];
+  for (const [name, megabytes] of Object.entries(beside)) {
+    const pod = objects.find(
+      ({ metadata, kind }) => kind === 'Deployment' && metadata.name === name,
+    );
+    const memory: string = pod?.spec.template.spec.containers[0].resources.limits.memory;
+    expect(memory).toMatch(/^\d+Gi$/);
+    expect(Number.parseInt(memory, 10) * 1_024).toBeGreaterThanOrEqual(
+      serviceMegabytes + megabytes,
+    );
+  }
+});
 
 test('the services of compose.yaml have settings that there are, and what they depend on', () => {
   const { services, volumes, configs } = parse(read('compose.yaml'), { merge: true }) as {

@@ -145,6 +145,15 @@ test('a file of the name is a whole one, or the one that was there', async () =>
   expect(missingFolder.stderr).toMatch(/^motorpool: Cannot write .*no\/file\.csv: ENOENT.*\n$/);
 });
 
+test('a new file is for its owner alone, and no link that was planted is followed', async () => {
+  const [file, other] = [inSandbox('private.csv'), inSandbox('other.csv')];
+  writeFileSync(other, 'precious');
+  symlinkSync(other, `${file}.partial`);
+  expect((await motorpool('export', 'vehicles', 'FR', 'XYZ', file)).code).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(other, 'utf8')).toBe('precious');
+});
+
 test('a device is written to, not replaced', async () => {
   expect((await motorpool('export', 'vehicles', 'FR', 'XYZ', '/dev/null')).code).toBe(0);
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);

@@ -52,8 +52,11 @@ async function writeFile(
   const isReplaced = existing === undefined || existing.isFile();
   const target = existing?.isFile() ? await realpath(file) : file;
   const written = isReplaced ? `${target}.partial` : target;
+  // Positions are for whoever exports them, unless the file was for others before; and a link is not followed.
+  const options = isReplaced ? { flags: 'wx', mode: existing?.mode ?? 0o600 } : {};
   try {
-    await pipeline(rows, csv, createWriteStream(written), { signal });
+    if (isReplaced) await rm(written, { force: true });
+    await pipeline(rows, csv, createWriteStream(written, options), { signal });
     if (isReplaced) await rename(written, target);
   } catch (error) {
     if (isReplaced) await rm(written, { force: true });

@@ -28,7 +28,7 @@ export type ConverterLimits = ProcessLimits & {
   maxRunMs: number;
 };
 
-const defaultLimits: ConverterLimits = {
+export const converterLimits: ConverterLimits = {
   processes: 1,
   maxWaiting: 32,
   maxWaitingOfTenant: 8,
@@ -43,7 +43,7 @@ export function createImageConverter(
   changedLimits: Partial<ConverterLimits> = {},
   worker: string = moduleFile(import.meta.dirname, 'image-worker.ts'),
 ): ImageConverter {
-  const limits = { ...defaultLimits, ...changedLimits };
+  const limits = { ...converterLimits, ...changedLimits };
   const queue = new AdmissionQueue({ ...limits, slots: limits.processes });
   const tenants = new Map<string, Tenant>();
 

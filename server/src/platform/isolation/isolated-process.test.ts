@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,17 @@ test('it has no network, no environment, and no right to write or to start progr
   });
   expect(requests).toBe(0);
 });
+
+test.runIf(existsSync('/proc/self/oom_score_adj'))(
+  'where memory runs out, it is ended rather than this process',
+  async () => {
+    const { pid, stdout } = startIsolated(join(import.meta.dirname, 'isolation-probe.ts'), [
+      'http://127.0.0.1:1/',
+    ]);
+    expect((await readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).trim()).toBe('1000');
+    await text(stdout);
+  },
+);
 
 test('one that is watched ends with the process that it works for', async ({ onTestFinished }) => {
   const folder = await mkdtemp(join(tmpdir(), 'motorpool-isolated-'));

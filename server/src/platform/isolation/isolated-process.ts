@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -42,5 +42,15 @@ export function startIsolated(path: string, args: readonly string[]): IsolatedPr
     { cwd: folder, env: { MALLOC_ARENA_MAX: '2' }, stdio: ['pipe', 'pipe', 'pipe'] },
   );
   lowerPriority(child.pid, niceness);
+  endFirst(child.pid);
   return child;
+}
+
+/** Where memory runs out, Linux ends it rather than the service. */
+function endFirst(pid: number | undefined): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // Another system, or it has ended already.
+  }
 }

@@ -23,7 +23,7 @@ const failures = {
   timeout: 'Reading the PDF takes too long.',
 };
 
-const limits: AttachmentLimits = {
+export const attachmentLimits: AttachmentLimits = {
   files: 200,
   bytes: xmlBounds.bytes,
   megabytes: 512,
@@ -44,7 +44,7 @@ export async function pdfAttachments(
 ): Promise<Attachment[]> {
   if (waiting >= maxWaiting) throw unavailable('Too many documents wait to be read.');
   waiting++;
-  const result = last.then(() => readInProcess(bytes, { ...limits, ...within }));
+  const result = last.then(() => readInProcess(bytes, { ...attachmentLimits, ...within }));
   last = result.catch(() => {}).finally(() => waiting--);
   return result;
 }
