@@ -12,6 +12,7 @@ import {
 } from './fleet/event-log/event-streams.ts';
 import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
+import { maxReportsOfVehicle } from './fleet/maintenance/maintenance-report.ts';
 import { maxSchedules } from './fleet/maintenance/maintenance-schedule.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
 import { maxWebhooks } from './fleet/webhooks/webhook-store.ts';
@@ -61,6 +62,7 @@ const rows = {
   'image of a vehicle': fixed(size(imageLimitBytes)),
   'files of a record': fixed(count(maxFiles)),
   'checklist entries of a vehicle': fixed(count(maxEntriesOfVehicle)),
+  'open maintenance reports of a vehicle, planned by hand': fixed(count(maxReportsOfVehicle)),
   'answer of a list or a search': fixed(size(maxAnswerBytes)),
   'webhooks of an asset provider': fixed(count(maxWebhooks)),
   'maintenance schedules of an asset provider': fixed(count(maxSchedules)),

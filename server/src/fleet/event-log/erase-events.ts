@@ -1,8 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { isTimeout } from '../../platform/db/statement-timeout.ts';
 import { lockSequence } from '../../platform/event-log/sequence-events.ts';
+import { rollBackFailure } from '../../platform/jobs/run-for-most.ts';
 import type { CustomerKey } from '../customer-data.ts';
 
-// Of the log that a statement reads: no length of it meets the statement timeout.
+// Of the log that a statement reads, so that no length of it meets the statement timeout; large events may nevertheless.
 const rangeSize = 50_000;
 
 /**
@@ -17,22 +19,36 @@ export async function eraseEvents(tx: Queryable, customer: CustomerKey): Promise
     for (const { record_id } of rows) ids.add(record_id);
   };
   addIds(await tx.query(selectKnown, customer));
-  const ranges = await rangesOfLog(tx, customer);
-  for (const range of ranges) addIds(await tx.query(selectNamed, [...customer, ...range]));
+  await overLog(tx, customer, async (...range) =>
+    addIds(await tx.query(selectNamed, [...customer, ...range])),
+  );
   await tx.query(eraseFrom('event_outbox'), [...customer, [...ids]]);
-  for (const range of ranges)
+  await overLog(tx, customer, async (...range) => {
     await tx.query(`${eraseFrom('event_log')} ${inRange(6)}`, [...customer, [...ids], ...range]);
+  });
 }
 
-async function rangesOfLog(tx: Queryable, [provider]: CustomerKey): Promise<[number, number][]> {
+/** Runs a statement for the log in ranges, which are halved where one meets the statement timeout. */
+async function overLog(
+  tx: Queryable,
+  [provider]: CustomerKey,
+  run: (from: number, to: number) => Promise<void>,
+): Promise<void> {
   const [log] = await tx.query<{ first: number | null; last: number }>(
     'select min(number) as first, max(number) as last from event_log where provider = $1',
     [provider],
   );
-  const ranges: [number, number][] = [];
-  for (let from = log?.first ?? Infinity; from <= (log?.last ?? 0); from += rangeSize)
-    ranges.push([from, from + rangeSize]);
-  return ranges;
+  let size = rangeSize;
+  for (let from = log?.first ?? Infinity; from <= (log?.last ?? 0); ) {
+    try {
+      const error = await rollBackFailure(tx, () => run(from, from + size));
+      if (error !== undefined) throw error;
+      from += size;
+    } catch (error) {
+      if (!isTimeout(error) || size === 1) throw error;
+      size = Math.ceil(size / 2);
+    }
+  }
 }
 
 const inRange = (first: number) => `and number >= $${first} and number < $${first + 1}`;
@@ -51,11 +67,14 @@ const selectNamed = `
   select distinct record_id from event_log
   where provider = $1 and (${names('before')} or ${names('after')}) ${inRange(5)}`;
 
+// Not `any`: the generic plan of a prepared statement compares each event with all ids, one after the other.
+const isKnown = 'in (select unnest($5::text[]))';
+
 // An event of the outbox is read as erased once neither state is left. That of a driver is named after the customer.
 const eraseFrom = (table: string) => `
   update ${table} set before = null, after = null,
     ${table === 'event_log' ? 'erased = true,' : ''}
     record_id = case when type like 'driver.%' then '' else record_id end
   where provider = $1 and (
-    record_id = any($5::text[]) or concat_ws('/', $2::text, $3::text, $4::text) = record_id
-    or (type like 'file.%' and split_part(record_id, '/', 2) = any($5::text[])))`;
+    record_id ${isKnown} or concat_ws('/', $2::text, $3::text, $4::text) = record_id
+    or (type like 'file.%' and split_part(record_id, '/', 2) ${isKnown}))`;

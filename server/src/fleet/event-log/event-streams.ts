@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../platform/db/database.ts';
 import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
 import {
@@ -14,7 +15,7 @@ import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { statusFeedOf } from '../telemetry/public.ts';
-import type { eventRenderer } from './render-events.ts';
+import type { EventRows, eventRenderer } from './render-events.ts';
 import { readStatusEvents } from './status-events.ts';
 import { createStreamRoom } from './stream-room.ts';
 import { type Watcher, watchedVehicles } from './watched-vehicles.ts';
@@ -31,6 +32,7 @@ const heartbeatMs = 15_000;
 const authorizationMs = 1_000;
 const pageSize = 200;
 const maxBatches = 5;
+const bytesOfTurn = 65_536;
 const heartbeat = eventChunk({ comment: 'heartbeat' });
 /** In one process. */
 export const maxListeners = 1_000;
@@ -38,10 +40,10 @@ export const maxListenersOfProvider = 500;
 export const reservedListeners = 10;
 const waitingBytesOfProvider = 64 * 1_048_576;
 
-type Parts = { searchable: Searchable; render: ReturnType<typeof eventRenderer> };
+type Parts = { searchable: Searchable; renderer: ReturnType<typeof eventRenderer> };
 
 /** The open streams of a process. */
-export function createEventStreams(db: Database, { searchable, render }: Parts) {
+export function createEventStreams(db: Database, { searchable, renderer }: Parts) {
   const listeners = new Map<StreamListener, ProviderRef>();
   const room = createStreamRoom({
     ofProvider: maxListenersOfProvider,
@@ -59,24 +61,33 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
   async function readEvents(provider: ProviderRef, position: number, limit = pageSize) {
     const tenant = tenantOf(provider.id);
     try {
-      return await tenant.transaction(async (tx) => {
-        const page = await readLog(tx, provider.id, position, searchable, [], limit);
+      const { rows, ...page } = await tenant.transaction(async (tx) => {
+        const log = await readLog(tx, provider.id, position, searchable, [], limit);
         const budget = new ReadBudget(maxAnswerBytes);
-        const rendered = await render(tx, provider, page.events, budget);
-        const events = page.events.map(
-          ({ number, type, vehicle_id: vehicleId }, index): NumberedEvent => ({
-            number,
-            type,
-            vehicleId,
-            chunk: eventChunk({ id: String(number), type, data: JSON.stringify(rendered[index]) }),
-          }),
-        );
-        return { ...page, events };
+        return { ...log, rows: await renderer.readRows(tx, provider, log.events, budget) };
       }, 'read only');
+      return { ...page, events: await renderChunks(provider, rows) };
     } catch (error) {
       if (!(error instanceof ReadBudgetExceeded) || limit === 1) throw error;
       return readEvents(provider, position, Math.ceil(limit / 10));
     }
+  }
+
+  /** Other requests are served between parts of a page. */
+  async function renderChunks(provider: ProviderRef, rows: readonly EventRows[]) {
+    const events: NumberedEvent[] = [];
+    let bytes = 0;
+    for (const row of rows) {
+      const { number, type, vehicle_id: vehicleId } = row.event;
+      const data = JSON.stringify(renderer.render(provider, row));
+      const chunk = eventChunk({ id: String(number), type, data });
+      events.push({ number, type, vehicleId, chunk });
+      bytes += chunk.length;
+      if (bytes < bytesOfTurn) continue;
+      bytes = 0;
+      await setImmediate();
+    }
+    return events;
   }
 
   const followers = createLogFollowers(async (id, position) => {

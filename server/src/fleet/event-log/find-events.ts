@@ -5,6 +5,7 @@ import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { defaultPageSize, searchLimits } from '../../platform/search/limits.ts';
+import { pageBody } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -57,7 +58,7 @@ const CursorPaginationSchema = Type.Object(
 /** Reads the log of the provider by pages. */
 export function findEvents(records: readonly RecordEvents[], EventSchema: TSchema) {
   const searchable = loggedEvents(records.flatMap(typesOf));
-  const render = eventRenderer(records);
+  const { readRows, render } = eventRenderer(records);
   const { filters } = searchProperties(searchable.fields);
   return operation({
     id: 'findEvents',
@@ -133,9 +134,10 @@ export function findEvents(records: readonly RecordEvents[], EventSchema: TSchem
         requireKept(from, range);
         const page = await readLog(tx, provider.id, from, searchable, filters, pageSize);
         const budget = new ReadBudget(maxAnswerBytes);
-        const items = await render(tx, provider, page.events, budget);
+        const events = await readRows(tx, provider, page.events, budget);
         const pagination = { pageSize, cursor: String(page.position), hasMore: page.hasMore };
-        return { status: 200, body: { items, pagination } };
+        const body = pageBody(events, { pagination, budget }, (event) => render(provider, event));
+        return { status: 200, body };
       }, 'read only');
     },
   });

@@ -15,12 +15,15 @@ export type RenderEvents = (
 ) => Promise<CloudEvent[]>;
 
 export function numberedEvents(records: readonly RecordEvents[]): RenderEvents {
-  const render = eventRenderer(records);
-  return (db, provider, numbers, budget) =>
-    db.transaction(async (tx) => {
-      const logged = await tx.query<LoggedEvent>(selectNumbered, [provider, numbers]);
-      return render(tx, providerOf(provider), logged, budget);
+  const { readRows, render } = eventRenderer(records);
+  return async (db, id, numbers, budget) => {
+    const provider = providerOf(id);
+    const events = await db.transaction(async (tx) => {
+      const logged = await tx.query<LoggedEvent>(selectNumbered, [id, numbers]);
+      return readRows(tx, provider, logged, budget);
     }, 'read only');
+    return events.map((event) => render(provider, event));
+  };
 }
 
 function providerOf(id: string): ProviderRef {

@@ -6,7 +6,10 @@ import type { ChangeKind, RecordEvents } from '../record-events.ts';
 import { changedPaths } from './changed-paths.ts';
 import { type CloudEvent, sourceOf } from './cloud-event.ts';
 
-type States = { before?: unknown; after?: unknown };
+type States = { before?: object; after?: object };
+
+/** An event with the rows of its record before and after the change. */
+export type EventRows = States & { event: LoggedEvent };
 
 /** Renders logged events with the SQL by which the modules read their records. */
 export function eventRenderer(records: readonly RecordEvents[]) {
@@ -14,12 +17,12 @@ export function eventRenderer(records: readonly RecordEvents[]) {
     records.map((record) => [record.type, { record, sql: selectStates(record) }]),
   );
 
-  return async function render(
+  async function readRows(
     tx: Queryable,
     provider: ProviderRef,
     events: readonly LoggedEvent[],
     budget?: ReadBudget,
-  ): Promise<CloudEvent[]> {
+  ): Promise<EventRows[]> {
     const states = new Map<number, States>();
     const ofRecords = Map.groupBy(events, ({ type }) => splitType(type).record);
     for (const [type, logged] of ofRecords) {
@@ -27,17 +30,22 @@ export function eventRenderer(records: readonly RecordEvents[]) {
       if (!record || sql === undefined) continue;
       const numbers = logged.map(({ number }) => number);
       const rows = await tx.query<StateRow>(sql, [provider.id, numbers], budget);
-      for (const { event_number, event_moment, ...row } of rows) {
-        const resource = record.resource(row as never, { providerId: provider.id });
-        states.set(event_number, { ...states.get(event_number), [event_moment]: resource });
-      }
+      for (const { event_number, event_moment, ...row } of rows)
+        states.set(event_number, { ...states.get(event_number), [event_moment]: row });
     }
-    return events.map((event) => {
-      const { record } = byType.get(splitType(event.type).record) ?? {};
-      const subject = record?.subject(event.record_id, event.vehicle_id) ?? '/';
-      return cloudEventOf(provider, event, subject, states.get(event.number) ?? {});
-    });
-  };
+    return events.map((event) => ({ event, ...states.get(event.number) }));
+  }
+
+  /** One at a time: the records of a page are too large for one turn of the event loop. */
+  function render(provider: ProviderRef, { event, before, after }: EventRows): CloudEvent {
+    const { record } = byType.get(splitType(event.type).record) ?? {};
+    const subject = record?.subject(event.record_id, event.vehicle_id) ?? '/';
+    const resourceOf = (row: object | undefined) =>
+      row && record?.resource(row as never, { providerId: provider.id });
+    return cloudEventOf(provider, event, subject, resourceOf(before), resourceOf(after));
+  }
+
+  return { readRows, render };
 }
 
 type StateRow = { event_number: number; event_moment: keyof States };
@@ -60,7 +68,8 @@ function cloudEventOf(
   provider: ProviderRef,
   event: LoggedEvent,
   subject: string,
-  { before, after }: States,
+  before: unknown,
+  after: unknown,
 ): CloudEvent {
   const { kind } = splitType(event.type);
   return {

@@ -56,7 +56,7 @@ type StreamQuery = {
 export function streamEvents(records: readonly RecordEvents[], EventSchema: TSchema) {
   const logged = records.flatMap(typesOf);
   const known = new Set([...logged, statusType]);
-  const parts = { searchable: loggedEvents(logged), render: eventRenderer(records) };
+  const parts = { searchable: loggedEvents(logged), renderer: eventRenderer(records) };
   const opened = new WeakMap<object, ReturnType<typeof createEventStreams>>();
   const streamsOf = (db: Database) => {
     const streams = opened.get(db.root) ?? createEventStreams(db, parts);

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../platform/db/database.ts';
 import { requireContract } from '../../testing/contract/document.ts';
 import {
   ciiInvoice,
@@ -10,6 +12,7 @@ import { makeFleet } from '../../testing/make-fleet.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { storedFiles } from '../../testing/uploads.ts';
+import { createInvoiceFromDocument } from './create-invoice-from-document.ts';
 
 let service: TestService;
 
@@ -118,6 +121,35 @@ test('a Factur-X becomes an invoice, whatever type it is sent under, and its VIN
     lines: [{ kind: 'energy', unitPrice: '0.4315', vehicleId: 'DE*ABC*T0014' }],
     blobs: [{ filename: 'C-1.pdf', uploaded: true }],
   });
+});
+
+test('a receipt is stored without a second connection while a transaction has one', async () => {
+  let inTransaction = false;
+  const beside: string[] = [];
+  const db: Database = {
+    ...service.db,
+    query(text, values, budget) {
+      if (inTransaction) beside.push(text);
+      return service.db.query(text, values, budget);
+    },
+    transaction: (work, mode) =>
+      service.db.transaction(async (tx) => {
+        inTransaction = true;
+        const result = await work(tx);
+        inTransaction = false;
+        return result;
+      }, mode),
+  };
+  const input = {
+    provider: { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    header: () => undefined,
+    bytes: Readable.from([await pdfWith({})]),
+    keepAnswer: async () => {},
+  };
+  const dependencies = { ...service.dependencies, db };
+  const { status, body } = await createInvoiceFromDocument.handler(input as never, dependencies);
+  expect([status, body]).toMatchObject([201, { status: 'draft', currency: 'EUR' }]);
+  expect(beside).toEqual([]);
 });
 
 test('only a vehicle of the provider is linked, and none of several', async () => {

@@ -120,10 +120,10 @@ async function storeInvoice(
   document: ReadDocument,
   keepAnswer: KeepAnswer,
 ): Promise<ReturnType<typeof created>> {
-  const { db, clock, jobs } = dependencies;
+  const { clock, jobs } = dependencies;
   const make = document.invoice
     ? electronicInvoice(provider, document)
-    : async () => draftOf((await readProfile(db, provider.id)).profile.currency);
+    : async (tx: Queryable) => draftOf((await readProfile(tx, provider.id)).profile.currency);
   const now = clock.now();
   let answer: ReturnType<typeof created> | undefined;
   await storeObjects(dependencies, provider, [Readable.from([bytes])], async (tx, [object]) => {

@@ -8,8 +8,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { InvoiceSchema } from './invoice.ts';
 import { exampleInvoice } from './invoice-examples.ts';
 import { invoices } from './invoice-fields.ts';
-import { type InvoiceRow, invoiceOf } from './invoice-row.ts';
-import { withParts } from './invoice-store.ts';
+import type { InvoiceRow } from './invoice-row.ts';
+import { invoiceOfParts, readParts } from './invoice-store.ts';
 
 const FindInvoicesSchema = Type.Object(
   {
@@ -69,8 +69,8 @@ export const findInvoices = operation({
     return db.transaction(async (tx) => {
       const scope = { conditions: ['i.provider = $1'], values: [provider.id] };
       const found = await search<InvoiceRow>(tx, invoices, scope, request);
-      const items = await withParts(tx, provider, found.rows.map(invoiceOf), found.budget);
-      return { status: 200, body: pageBody(items, found) };
+      const parts = await readParts(tx, provider, found.rows, found.budget);
+      return { status: 200, body: pageBody(parts, found, invoiceOfParts) };
     }, 'read only');
   },
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ReadBudget } from '../../platform/db/read-budget.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { withBlobs } from '../files/public.ts';
+import { type Blob, withBlobs } from '../files/public.ts';
 import type { Invoice, NewInvoice } from './invoice.ts';
 import { lineColumns, lineRows, writtenColumns, writtenValues } from './invoice-columns.ts';
 import {
@@ -64,8 +64,8 @@ async function complete(
   provider: ProviderRef,
   row: InvoiceRow,
 ): Promise<StoredInvoice> {
-  const [invoice] = (await withParts(tx, provider, [invoiceOf(row)])) as [Invoice];
-  return { invoice, version: row.version };
+  const [parts] = (await readParts(tx, provider, [row])) as [InvoiceParts];
+  return { invoice: invoiceOfParts(parts), version: row.version };
 }
 
 /** Undefined without such an invoice. */
@@ -79,21 +79,25 @@ export async function readInvoice(
   return row && complete(db, provider, row);
 }
 
-/** Invoices with their lines and files, within the budget of the page. */
-export async function withParts(
+type InvoiceParts = { id: string; row: InvoiceRow; lines: LineRow[]; blobs?: Blob[] };
+
+/** The rows that invoices are made of, within the budget of the page. */
+export async function readParts(
   db: Queryable,
   provider: ProviderRef,
-  invoices: readonly Omit<Invoice, 'lines' | 'blobs'>[],
+  rows: readonly InvoiceRow[],
   budget?: ReadBudget,
-): Promise<Invoice[]> {
-  const ids = invoices.map(({ id }) => id);
-  const rows = await db.query<LineRow>(selectLines, [provider.id, ids], budget);
-  const byInvoice = Map.groupBy(rows, ({ invoice_id }) => invoice_id);
-  const withLines = invoices.map((invoice) => ({
-    ...invoice,
-    lines: (byInvoice.get(invoice.id) ?? []).map(lineOf),
-  }));
-  return withBlobs(db, provider, 'invoices', withLines, budget);
+): Promise<InvoiceParts[]> {
+  const ids = rows.map(({ id }) => id);
+  const lines = await db.query<LineRow>(selectLines, [provider.id, ids], budget);
+  const byInvoice = Map.groupBy(lines, ({ invoice_id }) => invoice_id);
+  const parts = rows.map((row) => ({ id: row.id, row, lines: byInvoice.get(row.id) ?? [] }));
+  return withBlobs(db, provider, 'invoices', parts, budget);
+}
+
+/** Apart from reading them: the lines of a page are too many for one turn of the event loop. */
+export function invoiceOfParts({ row, lines, blobs }: InvoiceParts): Invoice {
+  return { ...invoiceOf(row), lines: lines.map(lineOf), ...(blobs && { blobs }) };
 }
 
 /** Lines that stay as they were are not written, so that the audit trail has the changes alone. */

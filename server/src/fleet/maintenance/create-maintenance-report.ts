@@ -1,7 +1,7 @@
 import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar, todayOf } from '../profile/public.ts';
 import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
@@ -11,6 +11,7 @@ import {
   exampleRequest,
   MaintenanceReportRequestSchema,
   MaintenanceReportSchema,
+  maxReportsOfVehicle,
   reportIssues,
 } from './maintenance-report.ts';
 import { currentOdometer, readReport, writtenColumns, writtenValues } from './maintenance-store.ts';
@@ -56,6 +57,7 @@ export const createMaintenanceReport = operation({
     },
   },
   notFound: ['vehicle'],
+  problems: { 409: 'The vehicle has as many open reports as may be planned by hand.' },
   async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
     const now = clock.now();
     const { today } = await readCalendar(db, provider.id, now);
@@ -68,9 +70,17 @@ export const createMaintenanceReport = operation({
         provider.id,
         vehicleId,
         now,
+        maxReportsOfVehicle,
         ...writtenValues(request),
       ]);
-      const reportId = created?.id ?? '';
+      if (!created)
+        throw new Problem(
+          409,
+          'too-many-maintenance-reports',
+          'There are too many maintenance reports',
+          { detail: `A vehicle has at most ${maxReportsOfVehicle} open ones: delete some first.` },
+        );
+      const reportId = created.id;
       await refreshMaintenance({ tx, clock }, provider.id, [vehicleId]);
       const { report, version } = await readReport(tx, provider, { vehicleId, reportId });
       const location = locationOf(provider, vehicleId, 'maintenance', reportId);
@@ -82,5 +92,9 @@ export const createMaintenanceReport = operation({
 const insertReport = `
   insert into maintenance_reports
     (provider, vehicle_id, source, created_at, updated_at, ${writtenColumns.map(([name]) => name).join(', ')})
-  values ($1, $2, 'manual', $3, $3, ${writtenColumns.map(([, type], index) => `$${index + 4}::${type}`).join(', ')})
+  select $1, $2, 'manual', $3, $3, ${writtenColumns.map(([, type], index) => `$${index + 5}::${type}`).join(', ')}
+  where (
+    select count(*) from maintenance_reports
+    where provider = $1 and vehicle_id = $2 and source = 'manual' and closed_at is null
+  ) < $4
   returning id`;

@@ -12,6 +12,9 @@ export const types = ['service', 'inspection', 'repair', 'tyres', 'other'] as co
 export const statuses = ['planned', 'due_soon', 'overdue'] as const;
 export const sources = ['manual', 'schedule', 'vehicle', 'inspection'] as const;
 
+/** Open ones that were planned by hand: each change forecasts all of a vehicle's. */
+export const maxReportsOfVehicle = 1_000;
+
 export const title = Type.String({
   minLength: 1,
   maxLength: 200,

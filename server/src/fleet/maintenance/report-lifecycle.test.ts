@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMonths } from '../../platform/time/months.ts';
 import { dateIn } from '../../platform/time/time-zone.ts';
 import { quietWriter } from '../../testing/no-subscribers.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
-import { exampleRequest, types } from './maintenance-report.ts';
+import { exampleRequest, maxReportsOfVehicle, types } from './maintenance-report.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -286,6 +287,25 @@ describe('done', () => {
     });
     expect((await service.call('GET', path)).json).toEqual(json);
   });
+});
+
+test('a vehicle has no more open ones, planned by hand, than it may have, also of several at once', async () => {
+  await vehicle({}, 'DE*ABC*V2');
+  await service.db.query(
+    `insert into maintenance_reports (provider, vehicle_id, source, title, type, closed_at, created_at, updated_at)
+     select 'DE-ABC', one.vehicle_id, 'manual', 'Service', 'service', one.closed_at, now(), now()
+     from (values ('DE*ABC*V1', $1::integer - 1, null), ('DE*ABC*V1', 10, now()), ('DE*ABC*V2', $1, null))
+       as one (vehicle_id, reports, closed_at)
+     cross join generate_series(1, one.reports)`,
+    [maxReportsOfVehicle],
+  );
+  const answers = await Promise.all([1, 2, 3].map(() => create(exampleRequest)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.json.type).toEqual(problemType('too-many-maintenance-reports'));
+  await service.call('DELETE', answers.find(({ status }) => status === 201)?.path ?? '');
+  expect((await create({ title: 'Once', dueDate: day(3) })).status).toBe(201);
+  expect((await create(exampleRequest)).status).toBe(409);
 });
 
 test('another vehicle’s report, another provider’s, and an id that is none, are all 404', async () => {

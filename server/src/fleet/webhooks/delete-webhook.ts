@@ -3,6 +3,7 @@ import { deleteMatching, requireMatchingRow } from '../../platform/http/etag.ts'
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { changedMeanwhile, ifMatchHeader, webhookKey, webhookParameter } from './webhook.ts';
+import { disableWebhookRow } from './webhook-store.ts';
 
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
@@ -19,12 +20,15 @@ export const deleteWebhook = operation({
   notFound: ['webhook'],
   problems: changedMeanwhile,
   workload: 'batch',
-  async handler({ provider, parameters: { webhookId }, header }, { db }: Dependencies) {
+  async handler({ provider, parameters: { webhookId }, header }, { db, clock }: Dependencies) {
     const key = webhookKey(provider, webhookId);
-    const ifMatch = header('if-match');
-    await requireMatchingRow(db, 'webhook', webhookRow, key, ifMatch, '');
+    await db.transaction(async (tx) => {
+      await requireMatchingRow(tx, 'webhook', webhookRow, key, header('if-match'));
+      await disableWebhookRow(tx, key, clock.now());
+    });
+    // From here on it is not refused: that would leave a webhook without its log.
     await deleteSettled(db, key);
-    await db.transaction((tx) => deleteMatching(tx, 'webhook', webhookRow, key, ifMatch));
+    await db.transaction((tx) => deleteMatching(tx, 'webhook', webhookRow, key, undefined));
     return { status: 204 };
   },
 });

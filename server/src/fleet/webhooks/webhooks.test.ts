@@ -3,10 +3,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { BlockList } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { disableProvider, enableProvider } from '../../auth/providers.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { lockSequence } from '../../platform/event-log/sequence-events.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { numberedEvents } from '../event-log/public.ts';
 import { modules } from '../index.ts';
+import { deleteWebhook } from './delete-webhook.ts';
 import { startDeliverer as startWebhookDeliverer } from './deliver-webhooks.ts';
 
 /** Real deliveries to real receivers on this machine. */
@@ -250,6 +252,39 @@ test('a webhook with many deliveries is deleted in parts, and a refusal leaves t
   expect((await service.call('DELETE', path)).status).toBe(204);
   expect(await count()).toHaveLength(0);
   expect((await service.call('DELETE', path)).status).toBe(404);
+});
+
+test('a webhook that changes while its log is deleted is deleted all the same: a refusal would leave it without its log', async () => {
+  const { id } = await createWebhook({ url: 'http://127.0.0.1:9/' });
+  await service.db.query(
+    `insert into webhook_deliveries (provider, webhook_id, number, event_id, type, status, next_try_at)
+     values ('DE-ABC', $1, 1000000, gen_random_uuid(), 'incident.created.v1', 'delivered', null)`,
+    [id],
+  );
+  const path = `/webhooks/${id}`;
+  const read = await service.call('GET', path);
+  const statuses: string[] = [];
+  const input = {
+    provider: { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    parameters: { webhookId: id },
+    header: () => read.headers.etag,
+  };
+  const db: Database = {
+    ...service.db,
+    async query(text, values, budget) {
+      const rows = await service.db.query(text, values, budget);
+      if (text.startsWith('delete from webhook_deliveries')) {
+        statuses.push((await service.call('GET', path)).json.status);
+        const change = await service.call('PUT', path, { url: 'http://127.0.0.1:10/' });
+        expect(change.status).toBe(200);
+      }
+      return rows as never;
+    },
+  };
+  const deleted = await deleteWebhook.handler(input as never, { ...service.dependencies, db });
+  expect(deleted.status).toBe(204);
+  expect(statuses).toEqual(['paused']);
+  expect((await service.call('GET', path)).status).toBe(404);
 });
 
 test('large events are rendered one at a time, so that many receivers that are slow cost little memory', async ({

@@ -29,7 +29,7 @@ export async function runForMost<Item>(
 }
 
 /** The error of the work, whose writes are then undone; a timeout and one of an unavailable database are thrown. */
-async function rollBackFailure(tx: Queryable, work: () => Promise<void>): Promise<unknown> {
+export async function rollBackFailure(tx: Queryable, work: () => Promise<void>): Promise<unknown> {
   await tx.queryUnprepared('savepoint part');
   try {
     await work();

@@ -64,12 +64,18 @@ export type Pagination = Static<typeof PaginationSchema>;
 /** Rows of more bytes are serialized in pieces. */
 const largePageBytes = 262_144;
 
-type FoundPage = { pagination: Pagination; budget: ReadBudget };
+type FoundPage = { pagination: object; budget: ReadBudget };
 
-/** The body of a page: its items as an array. */
-export function pageBody(items: unknown[], { pagination, budget }: FoundPage): object {
-  if (budget.usedBytes < largePageBytes) return { items, pagination };
-  return largePage('[', serializeEach(items, JSON.stringify), ']', pagination);
+/** The body of a page: its items as an array. Of a large page, each is made of its row only when it is serialized. */
+export function pageBody<Row>(
+  rows: Row[],
+  { pagination, budget }: FoundPage,
+  itemOf: (row: Row) => unknown = (row) => row,
+): object {
+  if (budget.usedBytes < largePageBytes)
+    return { items: rows.map((row) => itemOf(row)), pagination };
+  const parts = serializeEach(rows, (row) => JSON.stringify(itemOf(row)));
+  return largePage('[', parts, ']', pagination);
 }
 
 /** The body of a page: its items as an object, by their ids. */
@@ -85,7 +91,7 @@ function largePage(
   begin: string,
   parts: Iterable<string>,
   end: string,
-  pagination: Pagination,
+  pagination: object,
 ): LargeJson {
   const after = `${end},"pagination":${JSON.stringify(pagination)}}`;
   return new LargeJson(`{"items":${begin}`, parts, after);

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { ReadBudget } from '../db/read-budget.ts';
+import { LargeJson } from '../http/large-json.ts';
+import { pageBody } from './page.ts';
+
+const pagination = { pageSize: 100, pageNumber: 0, totalEntries: 2 };
+const itemOf = (row: number) => ({ id: `${row}` });
+
+function budgetOf(usedBytes: number): ReadBudget {
+  const budget = new ReadBudget(10_000_000);
+  budget.usedBytes = usedBytes;
+  return budget;
+}
+
+test('a small page is made at once', () => {
+  const body = pageBody([1, 2], { pagination, budget: budgetOf(100) }, itemOf);
+  expect(body).toEqual({ items: [{ id: '1' }, { id: '2' }], pagination });
+});
+
+test('of a large page, each item is made when it is serialized, and is the same', async () => {
+  const made: number[] = [];
+  const rows = [1, 2];
+  const body = pageBody(rows, { pagination, budget: budgetOf(1_000_000) }, (row) => {
+    made.push(row);
+    return itemOf(row);
+  });
+  expect(body).toBeInstanceOf(LargeJson);
+  expect(made).toEqual([]);
+  const text = Buffer.concat(await (body as LargeJson).serialize()).toString();
+  expect(text).toBe(JSON.stringify({ items: [itemOf(1), itemOf(2)], pagination }));
+  expect([made, rows]).toEqual([[1, 2], []]);
+});
