@@ -152,6 +152,20 @@ describe('VINs', () => {
     expect(statements.filter((text) => text === 'savepoint batch')).toHaveLength(2);
   });
 
+  test('that are passed on in a chain are followed for ten faults, and no further', async () => {
+    const chain = (length: number, shift: number) =>
+      Array.from(
+        { length },
+        (_, index) => `DE*ABC*C${index + 100},true,VIN${index + shift + 100},2`,
+      );
+    await runImport(content(...chain(40, 0)));
+    const followed = content(...chain(9, 1).reverse());
+    expect(await runImport(followed)).toMatchObject({ faulty: 9, written: false });
+    await expect(runImport(content(...chain(39, 1)))).rejects.toThrow(
+      /^Nothing was imported: many vehicles .* that of DE\*ABC\*C\d+ is taken/,
+    );
+  });
+
   test('are compared once all lines are written, those included that omit a signal', async () => {
     const withOdometer = (...lines: string[]) =>
       ['asset.id,active,vin,odometer', ...lines, ''].join('\n');

@@ -198,12 +198,16 @@ async function rejectDuplicates(
 
 type Written = Awaited<ReturnType<typeof writeLines>>;
 
+/** Each writes all lines of a batch again: one fault can uncover the next, in a chain of vehicles that pass on their VINs. */
+const maxVinRounds = 10;
+
 /** Of a VIN that another active vehicle has, the line is a fault; of lines with the same, every one but the first. */
 async function writeUniqueVins(
   tx: Queryable,
   lines: Line[],
   write: (lines: Line[]) => Promise<Written>,
   addFaults: AddFaults,
+  round = 1,
 ): Promise<{ written: Written; count: number }> {
   await tx.query('savepoint batch');
   try {
@@ -213,6 +217,10 @@ async function writeUniqueVins(
   } catch (error) {
     if (!(error instanceof SharedVins)) throw error;
     await tx.query('rollback to savepoint batch');
+    if (round > maxVinRounds)
+      throw new UserError(
+        `Nothing was imported: many vehicles would get the VIN of the next one, and that of ${error.shared[0]?.id} is taken. Import their lines apart.`,
+      );
     const holders = holdersOf(lines, error.shared);
     const isFault = ({ line, vehicle }: Line) => {
       const otherId = holders.get(vehicle.asset.id);
@@ -221,7 +229,7 @@ async function writeUniqueVins(
       return true;
     };
     const rest = lines.filter((line) => !isFault(line));
-    return writeUniqueVins(tx, rest, write, addFaults);
+    return writeUniqueVins(tx, rest, write, addFaults, round + 1);
   }
 }
 
