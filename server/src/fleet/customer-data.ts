@@ -53,7 +53,14 @@ type CustomerRecords = {
     provider: ProviderRef,
     customer: CustomerKey,
     limit: number,
-  ): Promise<{ items: unknown[]; totalEntries: number }>;
+  ): Promise<FoundRecords>;
+};
+
+/** Each record is made of its row only when it is serialized: all at once hold up other requests. */
+export type FoundRecords = {
+  rows: readonly unknown[];
+  itemOf(row: never): unknown;
+  totalEntries: number;
 };
 
 /** The rows of a searchable table `alias` that reference the customer, in its order. */

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { LargeJson, maxAnswerItems } from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import type { CustomerData, CustomerKey } from '../customer-data.ts';
+import type { CustomerData, CustomerKey, FoundRecords } from '../customer-data.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
 
 /** The properties of a document that has the records of a customer, a list for each kind. */
@@ -58,13 +58,13 @@ export async function readDocument(
 /** The member of a list, in parts that commas separate. */
 function* serializeList(
   name: string,
-  { items, totalEntries }: { items: unknown[]; totalEntries: number },
+  { rows, itemOf, totalEntries }: FoundRecords,
 ): Generator<string> {
   const begin = `${JSON.stringify(name)}:{"totalEntries":${totalEntries},"items":[`;
-  if (items.length === 0) yield `${begin}]}`;
-  for (const [index, item] of items.entries()) {
-    const isLast = index === items.length - 1;
-    yield `${index === 0 ? begin : ''}${JSON.stringify(item)}${isLast ? ']}' : ''}`;
+  if (rows.length === 0) yield `${begin}]}`;
+  for (const [index, row] of rows.entries()) {
+    const isLast = index === rows.length - 1;
+    yield `${index === 0 ? begin : ''}${JSON.stringify(itemOf(row as never))}${isLast ? ']}' : ''}`;
   }
 }
 

@@ -24,6 +24,8 @@ const VehicleAssignmentSchema = Type.Object(
   { $id: 'VehicleAssignment', additionalProperties: false },
 );
 
+type DrivenRow = AssignmentRow & { vehicle_id: string };
+
 export const drivenVehicles: CustomerData = {
   tables: ['drivers', 'past_assignments'],
   records: {
@@ -42,18 +44,12 @@ export const drivenVehicles: CustomerData = {
         columns: `a.vehicle_id, ${assignments.columns}`,
         id: 'a.vehicle_id, a.id',
       };
-      const { rows, totalEntries } = await readOfCustomer<AssignmentRow & { vehicle_id: string }>(
-        tx,
-        searchable,
-        'a',
-        customer,
-        limit,
-      );
-      const items = rows.map((row) => {
+      const found = await readOfCustomer<DrivenRow>(tx, searchable, 'a', customer, limit);
+      const itemOf = (row: DrivenRow) => {
         const { customer: _, ...dates } = assignmentOf(row);
         return { vehicleId: row.vehicle_id, ...dates };
-      });
-      return { items, totalEntries };
+      };
+      return { rows: found.rows, itemOf, totalEntries: found.totalEntries };
     },
   },
   async erase(tx, customer, { limit, now, erasesPositions, events }) {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
-import { eraseEntries, maxFiles, withBlobs } from '../files/public.ts';
+import { type Blob, eraseEntries, maxFiles, withBlobs } from '../files/public.ts';
 import {
   exampleVehicleIncident,
   vehicleIncidentOf,
@@ -32,15 +32,18 @@ export const customerIncidents: CustomerData = {
     example: { ...exampleVehicleIncident, documents: exampleIncidentOcr.documents },
     async read(tx, provider, customer, limit) {
       const found = await readOfCustomer<IncidentRow>(tx, incidents, 'i', customer, limit);
-      const entries = found.rows.map(vehicleIncidentOf);
-      const items = await withBlobs(tx, provider, 'incidents', entries, found.budget);
-      const ids = items.map(({ id }) => id);
-      const documents = await readDocumentsOf(tx, provider.id, ids, found.budget);
-      const withDocuments = items.map((item) => {
-        const read = documents.get(item.id)?.map(ocrDocumentOf);
-        return { ...item, ...(read && { documents: read }) };
-      });
-      return { items: withDocuments, totalEntries: found.totalEntries };
+      const rows = await withBlobs(tx, provider, 'incidents', found.rows, found.budget);
+      const ids = rows.map(({ id }) => id);
+      const documentsOf = await readDocumentsOf(tx, provider.id, ids, found.budget);
+      const itemOf = ({ blobs, ...row }: IncidentRow & { blobs?: Blob[] }) => {
+        const documents = documentsOf.get(row.id)?.map(ocrDocumentOf);
+        return {
+          ...vehicleIncidentOf(row),
+          ...(blobs && { blobs }),
+          ...(documents && { documents }),
+        };
+      };
+      return { rows, itemOf, totalEntries: found.totalEntries };
     },
   },
   erase: eraseEntries(

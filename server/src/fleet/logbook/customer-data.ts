@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
-import { eraseEntries, withBlobs } from '../files/public.ts';
+import { type Blob, eraseEntries, withBlobs } from '../files/public.ts';
 import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
 import { entryOf, type LogbookRow, logbookColumns } from './logbook-fields.ts';
@@ -24,6 +24,13 @@ const entries = {
   id: 'e.id',
 };
 
+type CustomerRow = LogbookRow & { vehicle_id: string; blobs?: Blob[] };
+
+function itemOf(row: CustomerRow) {
+  const { vehicle_id: vehicleId, blobs } = row;
+  return { vehicleId, ...entryOf(row), ...(blobs && { blobs }) };
+}
+
 export const customerLogbook: CustomerData = {
   tables: ['logbook_entries'],
   records: {
@@ -32,16 +39,9 @@ export const customerLogbook: CustomerData = {
     schema: VehicleLogbookEntrySchema,
     example: { vehicleId: exampleVehicle.asset.id, ...exampleEntry },
     async read(tx, provider, customer, limit) {
-      const found = await readOfCustomer<LogbookRow & { vehicle_id: string }>(
-        tx,
-        entries,
-        'e',
-        customer,
-        limit,
-      );
-      const all = found.rows.map((row) => ({ vehicleId: row.vehicle_id, ...entryOf(row) }));
-      const items = await withBlobs(tx, provider, 'logbook', all, found.budget);
-      return { items, totalEntries: found.totalEntries };
+      const found = await readOfCustomer<CustomerRow>(tx, entries, 'e', customer, limit);
+      const rows = await withBlobs(tx, provider, 'logbook', found.rows, found.budget);
+      return { rows, itemOf, totalEntries: found.totalEntries };
     },
   },
   erase: eraseEntries(
