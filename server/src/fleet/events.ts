@@ -16,6 +16,8 @@ export type FleetEvents = {
   vehiclesDeleted: VehiclesEvent;
   /** Messages were merged with what was known. Readings that are merely newer are appended without an event. */
   readingsMerged: { providerId: string; changes: readonly MergedReadings[] };
+  /** Odometers of the history have to be judged again from these times on, in milliseconds. */
+  judgingDeferred: { providerId: string; walks: readonly { vehicleId: string; from: number }[] };
   /** The next inspections were estimated again. */
   inspectionEstimated: VehiclesEvent;
   /** Planned maintenance was done. */
@@ -53,11 +55,16 @@ export type MergedReadings = {
   after: SignalState;
   /** By time in milliseconds, the moments of the history that are new or have changed, without odometers in doubt. */
   changedMoments: ReadonlyMap<number, Moment>;
-  /** By time, the odometers that were judged; those of other moments, too: as many as the whole history may have. */
+  /** By time, the odometers of messages that were judged. */
   judgedOdometers: ReadonlyMap<number, { odometer: number; confirmed: boolean | null }>;
+  /** Where other odometers of the history are judged otherwise than before, in the order of time: a period may be all of it. */
+  rejudgedOdometers: readonly Period[];
   /** Whether the odometer has reached the value from which maintenance has to be planned again. */
   replanDue: boolean;
 };
+
+/** From a time on and until another, both included, in milliseconds. */
+export type Period = { first: number; last: number };
 
 export type SignalState = {
   signals: Moment & { nextServiceDate?: string };

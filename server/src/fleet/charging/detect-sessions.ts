@@ -1,7 +1,7 @@
 import { instantArray, textArray } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { SubscriberContext } from '../dependencies.ts';
-import type { FleetEvents, MergedReadings, SignalState } from '../events.ts';
+import type { FleetEvents, MergedReadings, Period, SignalState } from '../events.ts';
 import type { ChargingSample } from './detection/session.ts';
 import { lastKnownOf } from './last-known.ts';
 import { chargingSignals, sampleOf } from './moment-sample.ts';
@@ -70,15 +70,14 @@ async function vehiclesWithSession(
 }
 
 function firstTime(change: Change): number {
-  let first = Number.POSITIVE_INFINITY;
-  for (const time of changedTimes(change)) first = Math.min(first, time);
-  return first;
+  return changedPeriods(change)[0]?.first ?? Number.POSITIVE_INFINITY;
 }
 
-/** When something changed; some may come twice. */
-function* changedTimes({ changedMoments, judgedOdometers }: Change): Generator<number> {
-  yield* changedMoments.keys();
-  yield* judgedOdometers.keys();
+/** When something changed, in the order of time; some may overlap. */
+function changedPeriods({ changedMoments, judgedOdometers, rejudgedOdometers }: Change): Period[] {
+  const times = [...changedMoments.keys(), ...judgedOdometers.keys()];
+  const moments = times.map((time) => ({ first: time, last: time }));
+  return [...moments, ...rejudgedOdometers].sort((a, b) => a.first - b.first);
 }
 
 const selectWithSession = `
@@ -92,7 +91,9 @@ const selectWithSession = `
 function chargingChangeOf(change: Change): ChargingChange {
   const { vehicleId, before, state, battery } = change;
   const { levelIsCharge } = battery;
-  const isInOrder = firstTime(change) > newestChargingSignal(before.times);
+  // What other moments say now is in the history alone.
+  const isInOrder =
+    change.rejudgedOdometers.length === 0 && firstTime(change) > newestChargingSignal(before.times);
   return {
     vehicleId,
     state,
@@ -100,7 +101,7 @@ function chargingChangeOf(change: Change): ChargingChange {
     battery,
     ...(isInOrder
       ? { samples: samplesOf(change, levelIsCharge) }
-      : { lateTimes: [...changedTimes(change)].sort((a, b) => a - b) }),
+      : { changedPeriods: changedPeriods(change) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/job.ts';
+import type { Period } from '../events.ts';
 import { fleetJob } from '../fleet-job.ts';
 import { readStatuses } from '../telemetry/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
@@ -52,7 +53,7 @@ async function startsInHistory(
   tx: Queryable,
   providerId: string,
   vehicleId: string,
-): Promise<number[]> {
+): Promise<Period[]> {
   const rows = await tx.query<{ from_time: string }>(
     `select c.from_time from charging_sessions c
      join vehicle_history h
@@ -61,7 +62,10 @@ async function startsInHistory(
      order by c.from_time`,
     [providerId, vehicleId],
   );
-  return rows.map(({ from_time }) => Date.parse(from_time));
+  return rows.map(({ from_time }) => {
+    const time = Date.parse(from_time);
+    return { first: time, last: time };
+  });
 }
 
 export async function enqueueRedetections(tx: Queryable, jobs: Jobs): Promise<void> {

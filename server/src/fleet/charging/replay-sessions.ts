@@ -1,3 +1,4 @@
+import type { Period } from '../events.ts';
 import { type HistoryOf, lastKnownBefore, samplesFrom } from './charging-samples.ts';
 import type { LastKnown, Session } from './detection/session.ts';
 import {
@@ -31,25 +32,28 @@ type ReplayedPart = {
   /** The sessions that were detected there before. */
   previousSessions: PreviousSession[];
   /** The changes after it. */
-  rest: readonly number[];
+  rest: readonly Period[];
 };
 
 /**
- * Detects the sessions around changed moments of the history again, each time from where the first of them may
+ * Detects the sessions around changed periods of the history again, each time from where the first of them may
  * matter to where the state is as it was before. Returns the session after the newest message, if it got that far.
  */
 export async function replaySessions(
   replay: Replay,
-  changed: readonly number[],
+  changed: readonly Period[],
 ): Promise<ReplayedPart['last']> {
   let last: ReplayedPart['last'];
   let rest = changed;
-  for (let [first] = rest; first !== undefined; [first] = rest) {
+  for (let [next] = rest; next !== undefined; [next] = rest) {
+    const { first } = next;
     const previous = await previousBefore(replay, first);
     const isWithin = previous !== undefined && previous.overAt >= first;
     if (isWithin && !previous.isInHistory) {
       // Its beginning is no longer in the history: it stays as it is.
-      rest = rest.filter((time) => time > previous.overAt);
+      rest = rest
+        .filter(({ last }) => last > previous.overAt)
+        .map((one) => ({ ...one, first: Math.max(one.first, previous.overAt + 1) }));
       continue;
     }
     const part = await replayFrom(replay, isWithin ? previous.from : first, rest);
@@ -63,7 +67,7 @@ export async function replaySessions(
 async function replayFrom(
   replay: Replay,
   start: number,
-  changed: readonly number[],
+  changed: readonly Period[],
 ): Promise<ReplayedPart> {
   const ended: EndedSession[] = [];
   const previousSessions: PreviousSession[] = [];
@@ -82,11 +86,13 @@ async function replayFrom(
       if (previous && previous.overAt <= time) previous = undefined;
       previous = begun.get(time) ?? previous;
       if (previous?.from === time) previousSessions.push(previous);
-      while ((changed[passed] ?? Number.POSITIVE_INFINITY) <= time) {
+      while ((changed[passed]?.last ?? Number.POSITIVE_INFINITY) <= time) {
         passed += 1;
         lastChange = time;
       }
-      if (lastChange !== undefined && isAsBefore(state, time, lastChange, previous)) {
+      const isChanging = (changed[passed]?.first ?? Number.POSITIVE_INFINITY) <= time;
+      if (isChanging || lastChange === undefined) continue;
+      if (isAsBefore(state, time, lastChange, previous)) {
         // The session of this moment continues as it did.
         const replaced = previousSessions.filter((one) => one !== previous);
         return { ended, previousSessions: replaced, rest: changed.slice(passed) };

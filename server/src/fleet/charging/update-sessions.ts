@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import type { Period } from '../events.ts';
 import type { ChargingSample, LastKnown } from './detection/session.ts';
 import { type DetectorState, type EndedSession, step } from './detection/session-detector.ts';
 import { replaySessions } from './replay-sessions.ts';
@@ -19,7 +20,7 @@ export type ChargingChange = {
 type InOrder = { samples: readonly ChargingSample[] };
 
 /** When something changed, in the order of time, of which a part is not newer. */
-type Late = { lateTimes: readonly number[] };
+type Late = { changedPeriods: readonly Period[] };
 
 export type DetectionContext = {
   tx: Queryable;
@@ -40,7 +41,7 @@ export async function updateSessions(
   const states = new Map<string, ChargingState | null>();
   const detected: DetectedSession[] = [];
   for (const change of changes) {
-    if ('lateTimes' in change) {
+    if ('changedPeriods' in change) {
       states.set(change.vehicleId, await replay(context, providerId, change));
       continue;
     }
@@ -80,7 +81,7 @@ function continueSession(
 async function replay(
   context: DetectionContext,
   providerId: string,
-  { vehicleId, lateTimes, state, lastKnown, battery }: ChargingChange & Late,
+  { vehicleId, changedPeriods, state, lastKnown, battery }: ChargingChange & Late,
 ): Promise<ChargingState | null> {
   const last = await replaySessions(
     {
@@ -91,7 +92,7 @@ async function replay(
       openFrom: state?.from,
       lastKnown,
     },
-    lateTimes,
+    changedPeriods,
   );
   return last ? (last.session ?? null) : state;
 }

@@ -10,6 +10,7 @@ import {
   sharedVinText,
 } from '../vehicles/public.ts';
 import { type CsvFile, readCsv } from './csv-file.ts';
+import { lockNamedVehicles } from './lock-named-vehicles.ts';
 import { type Fault, parseHeader, parseLine } from './vehicle-csv.ts';
 import { type AddNotStored, type Line, type LineWriter, writeLines } from './vehicle-lines.ts';
 
@@ -129,6 +130,7 @@ async function importFile(
   const addNotStored: AddNotStored = (line, fault) => {
     if (report.notStored.length < maxFindings) report.notStored.push({ line, ...fault });
   };
+  await lockNamedVehicles(tx, provider, file, interruption);
   await tx.query('create temporary table imported_ids (id text primary key) on commit drop');
   await tx.query('create temporary table written_ids (id text primary key) on commit drop');
 

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/**
- * Changes the histories of vehicles in a period, one vehicle and one partition at a time: years of messages are too many for
- * one statement (docs/decisions/0014-telemetry.md).
- */
+// Of a statement: a vehicle may have millions in a month (docs/decisions/0014-telemetry.md).
+const sliceSize = 10_000;
+
+/** Changes the histories of vehicles in a period, slice by slice, so that each statement ends in time. */
 export async function changeHistory(
   tx: Queryable,
   providerId: string,
@@ -13,26 +13,20 @@ export async function changeHistory(
     | 'update vehicle_history set lat = null, lng = null where lat is not null',
   { from = '-infinity', before = 'infinity' }: { from?: string; before?: Date | string } = {},
 ): Promise<void> {
-  const months = await tx.query<{ id: string; month: string }>(selectMonths, [
-    providerId,
-    vehicleIds,
-    before,
-    from,
-  ]);
-  for (const { id, month } of months) {
-    await tx.query(
-      `${change} and provider = $1 and vehicle_id = $2
-         and time >= greatest($3::timestamptz, $5::timestamptz)
-         and time < least($3::timestamptz + interval '1 month', $4::timestamptz)`,
-      [providerId, id, month, before, from],
-    );
+  for (const vehicleId of vehicleIds) {
+    for (let start: string | undefined = from; start !== undefined; ) {
+      const slice: unknown[] = [providerId, vehicleId, start, before];
+      const [next] = await tx.query<{ time: string }>(selectNextSlice, slice);
+      await tx.query(`${change} and ${inSlice}`, [...slice.slice(0, 3), next?.time ?? before]);
+      start = next?.time;
+    }
   }
 }
 
-const selectMonths = `
-  select known.vehicle_id as id, generate_series(known.first, known.last, '1 month') as month
-  from (
-    select vehicle_id, date_trunc('month', min(time)) as first, max(time) as last
-    from vehicle_history where provider = $1 and vehicle_id = any($2::text[])
-      and time < $3::timestamptz and time >= $4::timestamptz group by vehicle_id
-  ) known`;
+const inSlice =
+  'provider = $1 and vehicle_id = $2 and time >= $3::timestamptz and time < $4::timestamptz';
+
+/** Where the slice after the one from $3 on begins, if there is one. */
+const selectNextSlice = `
+  select time from vehicle_history where ${inSlice}
+  order by time offset ${sliceSize} limit 1`;

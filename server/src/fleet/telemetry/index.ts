@@ -10,6 +10,7 @@ import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
 import { getVehicleStatus } from './get-vehicle-status.ts';
 import { getVehicleTyres } from './get-vehicle-tyres.ts';
+import { enqueueJudging, judgeLater } from './judge-later.ts';
 import { findDataboxes, listDataboxes } from './list-databoxes.ts';
 import { createPartitions, maintainPartitions } from './maintain-partitions.ts';
 import { putDatabox } from './put-databox.ts';
@@ -35,11 +36,12 @@ export const telemetry: Module = {
     deleteDatabox,
   ],
   recordEvents: [databoxEvents],
-  jobs: [maintainPartitions, eraseExpiredPositions, storeDeferredMessages],
+  jobs: [maintainPartitions, eraseExpiredPositions, storeDeferredMessages, judgeLater],
   on: {
     positionTrackingDisabled: erasePositions,
     driverErased: eraseDrivenPositions,
     vehiclesDeleted: deleteHistory,
+    judgingDeferred: enqueueJudging,
   },
   start: ({ owner, clock, settings }) => createPartitions(owner, settings.historyDays, clock.now()),
   demo: seedTelemetry,

@@ -4,7 +4,6 @@ import { judgeOdometers } from './judge-odometers.ts';
 import type { Outcome, Reading } from './merge-readings.ts';
 import { type MergedVehicle, mergeVehicle, newestOf } from './merge-vehicle.ts';
 import { appendMoments, overwriteMoments, readMoments } from './moment-store.ts';
-import { markOdometers, type OdometerMark } from './odometer-store.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type Moment, signalNames } from './signals.ts';
@@ -21,7 +20,12 @@ import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 type Change = { vehicleId: string; locked: LockedStatus; status: Status; merged: MergedVehicle };
 
 /** The messages of one vehicle, which is locked. */
-export type Sent = { locked: LockedStatus; readings: readonly VehicleReading[] };
+export type Sent = {
+  locked: LockedStatus;
+  readings: readonly VehicleReading[];
+  /** From where on its odometers have to be judged again. */
+  judgedFrom?: number;
+};
 
 /** Merges messages with what is known and publishes what changed; returns the result of each. */
 export async function mergeIntoHistory(
@@ -38,18 +42,23 @@ export async function mergeIntoHistory(
     sent.map(({ locked }) => locked.vehicleId),
   );
   const lateMoments = await readLateMoments(tx, providerId, sent);
-  const merges = sent.flatMap(({ locked, readings }) => {
+  const merges = sent.flatMap(({ locked, readings, judgedFrom }) => {
     const status = statuses.get(locked.vehicleId);
     if (!status) return [];
     const storable = readings.filter((reading) => isStorable(reading, locked));
     const stored = locked.keepsPosition ? storable : storable.map(withoutPosition);
     const moments = lateMoments.get(locked.vehicleId) ?? new Map<number, Moment>();
-    return { locked, readings, storable, ...mergeVehicle(locked, status, moments, stored) };
+    const merge = mergeVehicle(locked, status, moments, stored);
+    const odometers = { ...merge.odometers, from: judgedFrom };
+    return { ...merge, locked, readings, storable, odometers };
   });
+  await writeMoments(tx, providerId, merges);
   const judged = await judgeOdometers(
     tx,
     providerId,
-    merges.flatMap(({ odometers }) => (odometers.changed.size > 0 ? odometers : [])),
+    merges
+      .map(({ odometers }) => odometers)
+      .filter(({ changed, from }) => changed.size > 0 || from !== undefined),
   );
   const changes: Change[] = [];
   for (const { locked, readings, storable, status, finish } of merges) {
@@ -59,17 +68,16 @@ export async function mergeIntoHistory(
       const isDoubtful = reading.signals.odometer !== undefined && merged.isDoubted(reading.time);
       ingested.set(reading, resultOf(outcomes.get(reading), reading, locked, isDoubtful));
     }
-    if (
-      merged.changedSignals.size + merged.changedMoments.size + Number(merged.isExtraChanged) >
-      0
-    ) {
-      changes.push({ vehicleId: locked.vehicleId, locked, status, merged });
-    }
+    if (isChanged(merged)) changes.push({ vehicleId: locked.vehicleId, locked, status, merged });
   }
   if (changes.length > 0) {
-    await writeChanges(tx, providerId, changes);
+    await updateStatuses(tx, providerId, changes);
     await events.publish(tx, 'readingsMerged', { providerId, changes: changes.map(mergedOf) });
   }
+  const walks = [...judged].flatMap(([vehicleId, { deferred }]) =>
+    deferred.map((from) => ({ vehicleId, from })),
+  );
+  if (walks.length > 0) await events.publish(tx, 'judgingDeferred', { providerId, walks });
   return ingested;
 }
 
@@ -120,13 +128,20 @@ function resultOf(
   };
 }
 
-async function writeChanges(
+function isChanged({
+  changedSignals,
+  changedMoments,
+  isExtraChanged,
+  judged,
+}: MergedVehicle): boolean {
+  return changedSignals.size + changedMoments.size + judged.rejudged.length > 0 || isExtraChanged;
+}
+
+async function updateStatuses(
   tx: Queryable,
   providerId: string,
   changes: readonly Change[],
 ): Promise<void> {
-  await writeMoments(tx, providerId, changes);
-  await markOdometers(tx, providerId, marksOf(changes));
   for (const round of roundsOf(changes)) {
     await updateSignals(tx, providerId, signalArrays(round));
   }
@@ -144,22 +159,14 @@ async function writeChanges(
   );
 }
 
-/** One after the other: there may be as many as the histories have readings. */
-function* marksOf(changes: readonly Change[]): Generator<OdometerMark> {
-  for (const { vehicleId, merged } of changes) {
-    for (const [time, { confirmed, before }] of merged.judged) {
-      if (confirmed !== before) yield { vehicleId, time, confirmed };
-    }
-  }
-}
-
 function mergedOf({ vehicleId, locked, status, merged }: Change): MergedReadings {
   return {
     vehicleId,
     before: status,
     after: merged,
     changedMoments: merged.undoubtedMoments,
-    judgedOdometers: merged.judged,
+    judgedOdometers: merged.judged.confirmed,
+    rejudgedOdometers: merged.judged.rejudged,
     replanDue: needsReplan(locked, merged.signals.odometer),
   };
 }
@@ -167,11 +174,12 @@ function mergedOf({ vehicleId, locked, status, merged }: Change): MergedReadings
 async function writeMoments(
   tx: Queryable,
   providerId: string,
-  changes: readonly Change[],
+  merges: readonly { locked: LockedStatus; changedMoments: MergedVehicle['changedMoments'] }[],
 ): Promise<void> {
   const [newer, late]: [SignalRow[], SignalRow[]] = [[], []];
-  for (const { vehicleId, locked, merged } of changes) {
-    for (const [time, signals] of merged.changedMoments) {
+  for (const { locked, changedMoments } of merges) {
+    const { vehicleId } = locked;
+    for (const [time, signals] of changedMoments) {
       (time > locked.newest ? newer : late).push({ vehicleId, time, signals });
     }
   }

@@ -1,6 +1,6 @@
-import type { ChangedOdometers, JudgedOdometers } from './judge-odometers.ts';
 import { type Merged, mergeReadings, type Reading } from './merge-readings.ts';
 import type { OdometerReading } from './odometer-doubt.ts';
+import type { ChangedOdometers, JudgedOdometers } from './odometer-walk.ts';
 import type { Moment, Signals, SignalTimes } from './signals.ts';
 import type { LockedStatus, Status } from './status-store.ts';
 
@@ -11,8 +11,8 @@ export type MergedVehicle = Merged & {
   isExtraChanged: boolean;
   /** The newest reading of the odometer, if it is in doubt. */
   doubted: OdometerReading | undefined;
-  /** The readings of the odometer that were judged: as many as the whole history may have. */
-  judged: JudgedOdometers['confirmed'];
+  /** The readings of the odometer that were judged. */
+  judged: JudgedOdometers;
   isDoubted(time: number): boolean;
   /** The moments that changed, without odometers that are in doubt. */
   undoubtedMoments: ReadonlyMap<number, Moment>;
@@ -20,6 +20,8 @@ export type MergedVehicle = Merged & {
 
 type Merging = {
   status: Status;
+  /** By time, the moments that are new or have changed. */
+  changedMoments: Merged['changedMoments'];
   /** The readings of the odometer that have to be judged. */
   odometers: ChangedOdometers;
   /** Completes the merge when they are. */
@@ -38,6 +40,7 @@ export function mergeVehicle(
   const odometers = {
     vehicleId,
     changed: changedOdometers(merged, moments),
+    sent: new Set(readings.map(({ time }) => time)),
     status: {
       odometer: status.signals.odometer,
       time: status.times.odometer,
@@ -45,13 +48,13 @@ export function mergeVehicle(
     },
     newest,
   };
-  const finish = (judged: JudgedOdometers | undefined) => {
-    const confirmed: JudgedOdometers['confirmed'] = judged?.confirmed ?? new Map();
+  const finish = (judged: JudgedOdometers = nothingJudged) => {
+    const { confirmed } = judged;
     const isDoubted = (time: number) =>
       confirmed.has(time)
         ? confirmed.get(time)?.confirmed === false
         : status.doubted?.time === time;
-    const { undoubted, doubted } = judged?.last ?? {
+    const { undoubted, doubted } = judged.last ?? {
       undoubted: readingOf(status.signals, status.times),
       doubted: status.doubted,
     };
@@ -67,13 +70,15 @@ export function mergeVehicle(
       ]),
       isExtraChanged: result.extra !== status.extra,
       doubted,
-      judged: confirmed,
+      judged,
       isDoubted,
       undoubtedMoments: undoubtedMoments(result, isDoubted),
     };
   };
-  return { status, odometers, finish };
+  return { status, changedMoments: merged.changedMoments, odometers, finish };
 }
+
+const nothingJudged: JudgedOdometers = { confirmed: new Map(), rejudged: [], deferred: [] };
 
 /** The status with the newest reading of all, so that the result of a message does not depend on what is in doubt. */
 function withNewestOdometer({ doubted, ...status }: Status): Omit<Status, 'doubted'> {

@@ -94,29 +94,17 @@ function valuesOf(providerId: string, keys: readonly Key[]): unknown[] {
 
 export type OdometerMark = Key & { confirmed: Confirmed };
 
-// Others are served between slices.
-const sliceSize = 4_096;
-
 export async function markOdometers(
   tx: Queryable,
   providerId: string,
-  marks: Iterable<OdometerMark>,
+  marks: readonly OdometerMark[],
 ): Promise<void> {
-  let slice: OdometerMark[] = [];
-  const writeSlice = () => {
-    const confirmed = columnArray(
-      'boolean',
-      slice.map((mark) => mark.confirmed ?? undefined),
-    );
-    return tx.query(updateMarks, [...valuesOf(providerId, slice), confirmed]);
-  };
-  for (const mark of marks) {
-    slice.push(mark);
-    if (slice.length < sliceSize) continue;
-    await writeSlice();
-    slice = [];
-  }
-  if (slice.length > 0) await writeSlice();
+  if (marks.length === 0) return;
+  const confirmed = columnArray(
+    'boolean',
+    marks.map((mark) => mark.confirmed ?? undefined),
+  );
+  await tx.query(updateMarks, [...valuesOf(providerId, marks), confirmed]);
 }
 
 const updateMarks = `

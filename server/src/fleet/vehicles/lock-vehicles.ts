@@ -18,6 +18,21 @@ export async function lockVehicles<Row extends object = object>(
   return lockStatusRows(tx, providerId, vehicleIds, columns);
 }
 
+/** As `lockVehicles`, for a transaction that goes on to overwrite the vehicles. */
+export async function lockWrittenVehicles(
+  tx: Queryable,
+  providerId: string,
+  vehicleIds: readonly string[],
+): Promise<void> {
+  await tx.query(lockForUpdate, [providerId, vehicleIds]);
+  await lockStatusRows(tx, providerId, vehicleIds);
+}
+
+const lockForUpdate = `
+  select id from vehicles
+  where provider = $1 and id = any($2::text[]) and ${heldOffDeletion('$1', 'unnest($2::text[])')}
+  order by id for no key update`;
+
 /**
  * As `lockVehicles`, for any number of vehicles, whose ids do not pass through the process: `selectIds` selects them, as
  * `id`, with the provider as $1. Returns the `idsHash` of those that exist.

@@ -23,6 +23,7 @@ export {
   lockStatusRows,
   lockVehicleRows,
   lockVehicles,
+  lockWrittenVehicles,
 } from './lock-vehicles.ts';
 export { plausibilityOf, withoutBounds } from './signal-bounds.ts';
 export { updateAssets } from './update-assets.ts';

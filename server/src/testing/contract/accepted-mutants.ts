@@ -146,9 +146,4 @@ export const acceptedMutants: readonly { file: string; text: string; reason: str
     text: 'group by r.vehicle_id',
     reason: 'only decides how many vehicles are refreshed at a time',
   },
-  {
-    file: 'telemetry/change-history.ts',
-    text: 'from vehicle_history where provider = $1',
-    reason: 'only names months in which the history of the provider’s vehicle is then changed',
-  },
 ];

@@ -1,5 +1,14 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { Overloaded } from '../../../platform/db/admission-queue.ts';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
 import { type DeliveryReceiver, receiveDeliveries } from './receive-deliveries.ts';
@@ -151,6 +160,28 @@ test('more than a bound is not left to jobs: it is rejected, and that of other p
     { provider: 'DE-ABC', serial: 'BX-0', reason: 'backlog' },
   ]);
   await db.query(`delete from pgboss.job where name = 'store-deferred-messages'`);
+});
+
+test('while a provider is disabled, what comes is rejected, and what was acknowledged before is kept', async () => {
+  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+  const payload = Buffer.from(
+    JSON.stringify({ timestamp: new Date(begin).toISOString(), odometer: 1 }),
+  );
+  await deferDeliveries(service.dependencies, provider, [[{ serial: 'BX-0', payload }]]);
+  const setDisabled = (time: Date | null) =>
+    service.db.query('update providers set disabled_at = $2 where id = $1', [provider.id, time]);
+  onTestFinished(async () => void (await setDisabled(null)));
+  await setDisabled(new Date());
+  await expect(service.runJobs()).rejects.toThrow('DE-ABC is disabled.');
+  await acknowledged([deliver(2)]);
+  expect(log.map(({ details }) => details)).toMatchObject([{ reason: 'unknown_provider' }]);
+
+  await setDisabled(null);
+  await service.db.query(
+    `update pgboss.job set state = 'created' where name = 'store-deferred-messages'`,
+  );
+  await service.runJobs();
+  expect(await odometersOf('DE-ABC')).toEqual([1]);
 });
 
 test('what the database cannot take as a job, either, stays unacknowledged until it can', async () => {

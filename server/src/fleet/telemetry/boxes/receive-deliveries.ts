@@ -7,7 +7,12 @@ import { parseBoxTopic } from './box-topic.ts';
 import { countResults } from './count-results.ts';
 import { type RejectionLog, rejectionLog } from './rejection-log.ts';
 import { deferDeliveries, mayDefer } from './store-deferred-messages.ts';
-import { type BoxResult, deliveryStore } from './store-deliveries.ts';
+import {
+  type BoxResult,
+  DisabledProvider,
+  deliveryStore,
+  unknownProvider,
+} from './store-deliveries.ts';
 
 export type Log = { warn(details: object, message: string): void };
 
@@ -59,6 +64,7 @@ export function receiveDeliveries(
     const { provider } = queue;
     if (!queue.isSlow) {
       const storing = store(provider, batch).catch((error) => {
+        if (error instanceof DisabledProvider) return batch.map(() => [unknownProvider]);
         if (!isTimeout(error)) throw error;
       });
       const late = new AbortController();

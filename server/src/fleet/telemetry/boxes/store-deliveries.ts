@@ -16,7 +16,12 @@ export type BoxResult = { result: Result['result']; reason?: string; detail?: st
 
 type Read = { delivery: BoxDelivery; messages: (Sent | Result)[] };
 
-/** Stores what a provider's boxes sent, in one transaction; returns the results of each delivery. */
+/** What is sent meanwhile is rejected; what was acknowledged before has to wait until it is enabled. */
+export class DisabledProvider extends Error {
+  override readonly name = 'DisabledProvider';
+}
+
+/** Stores what a provider's boxes sent, in one transaction; returns the results of each delivery. Throws DisabledProvider. */
 export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   const readPayload = boxPayloadReader(clock);
   const lookups = db.forTenant('mqtt', 'internal');
@@ -78,8 +83,9 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   }
 
   return async (provider: ProviderRef, deliveries: BoxDelivery[]): Promise<BoxResult[][]> => {
-    const [known] = await lookups.query(selectProvider, [provider.id]);
+    const [known] = await lookups.query<{ disabled: boolean }>(selectProvider, [provider.id]);
     if (!known) return deliveries.map(() => [unknownProvider]);
+    if (known.disabled) throw new DisabledProvider(`${provider.id} is disabled.`);
     const all: (Read | BoxResult)[] = [];
     for (const delivery of deliveries) all.push(await read(delivery));
     const readable = all.filter((one) => 'messages' in one);
@@ -93,9 +99,9 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   };
 }
 
-const selectProvider = 'select from providers where id = $1 and disabled_at is null';
+const selectProvider = 'select disabled_at is not null as disabled from providers where id = $1';
 
-const unknownProvider: BoxResult = {
+export const unknownProvider: BoxResult = {
   result: 'rejected',
   reason: 'unknown_provider',
   detail: 'The asset provider does not exist, or it is disabled.',

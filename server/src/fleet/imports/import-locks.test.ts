@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { lockVehicles } from '../vehicles/public.ts';
+import { csvOfBytes } from './csv-file.ts';
+import { importVehicles } from './vehicle-import.ts';
+
+let service: TestService;
+const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+const [first, last] = ['DE*ABC*V1', 'DE*ABC*V2'];
+
+beforeAll(async () => {
+  service = await startTestService();
+  for (const id of [first, last]) await service.call('PUT', `/${id}`, { information: {} });
+});
+afterAll(() => service.stop());
+
+test('lines in any order deadlock with no message: their vehicles are locked by id', async () => {
+  // The lines are written apart, as a signal of the first is left out.
+  const lines = ['asset.id,status.odometer,status.fuelLevel', `${last},10,500`, `${first},20,50`];
+  const file = csvOfBytes(Buffer.from(lines.join('\n')));
+  const waiting = () =>
+    service.db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+  const importing = await service.db.transaction(async (tx) => {
+    await lockVehicles(tx, provider.id, [first]);
+    const report = importVehicles(service.dependencies, provider, file, {
+      interruption: new AbortController().signal,
+    });
+    await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1);
+    await lockVehicles(tx, provider.id, [last]);
+    return { report };
+  });
+  expect(await importing.report).toMatchObject({ overwritten: 2, faulty: 0, written: true });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+vi.mock(import('./judge-odometers.ts'), async (original) => {
+  const { judgeOdometers } = await original();
+  return {
+    judgeOdometers: (tx, providerId, vehicles) => judgeOdometers(tx, providerId, vehicles, 5_000),
+  };
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const begin = Date.now() - 20 * 86_400_000;
+const at = (seconds: number) => new Date(begin + seconds * 1_000).toISOString();
+
+async function send(vehicleId: string, second: number, odometer: number) {
+  const message = { vehicleId, timestamp: at(second), odometer };
+  const { json } = await service.call('POST', '/databox/messages', [message]);
+  expect(json.counts.rejected).toBe(0);
+}
+
+async function statusOf(id: string) {
+  const [status] = await service.db.query(
+    'select odometer, odometer_at, doubted_odometer, doubted_odometer_at from vehicle_statuses where vehicle_id = $1',
+    [id],
+  );
+  return status;
+}
+
+test('of a history that a late odometer turns over, a request judges a part, and jobs the rest', async () => {
+  const id = 'DE*ABC*LONG';
+  const count = 12_000;
+  await service.call('PUT', `/${id}`, { information: {} });
+  await service.db.query(
+    `insert into vehicle_history (provider, vehicle_id, time, odometer, odometer_confirmed)
+     select 'DE-ABC', $1, $2::timestamptz + index * interval '1 second',
+       case when index % 2 = 0 then 100000 else 0 end, case when index % 2 = 0 then false end
+     from generate_series(1, $3::int) index`,
+    [id, at(0), count],
+  );
+  await service.db.query(
+    `update vehicle_statuses set odometer = 0, odometer_at = $2, doubted_odometer = 100000,
+       doubted_odometer_at = $3, last_updated = $3, history_until = $3
+     where vehicle_id = $1`,
+    [id, at(count - 1), at(count)],
+  );
+  const turned = async () => {
+    const [row] = await service.db.query<{ count: number }>(
+      `select count(*)::int from vehicle_history
+       where vehicle_id = $1 and (odometer = 0) = (odometer_confirmed is not null)`,
+      [id],
+    );
+    return row?.count;
+  };
+  await send(id, 0, 100_000);
+  expect(await turned()).toBeGreaterThan(5_000);
+  expect(await turned()).toBeLessThan(count);
+  // Judged by what is known until the jobs have run.
+  await send(id, count + 1, 0);
+  expect(await statusOf(id)).toMatchObject({ odometer: 0, odometer_at: at(count + 1) });
+
+  await service.runJobs();
+  expect(await turned()).toBe(count + 2);
+  expect(await statusOf(id)).toEqual({
+    odometer: 100_000,
+    odometer_at: at(count),
+    doubted_odometer: 0,
+    doubted_odometer_at: at(count + 1),
+  });
+});

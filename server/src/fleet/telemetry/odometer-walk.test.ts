@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { Queryable } from '../../platform/db/database.ts';
+import { judgeOdometers } from './judge-odometers.ts';
+import {
+  type Confirmed,
+  judge,
+  type OdometerReading,
+  type OdometerState,
+} from './odometer-doubt.ts';
+import type { OdometerMark, StoredReading, StoredState } from './odometer-store.ts';
+
+type History = Map<number, StoredReading>;
+type Key = { time: number };
+
+const inOrder = (history: History) => [...history.values()].sort((a, b) => a.time - b.time);
+
+// The history is in memory, in the place of the transaction.
+vi.mock('./odometer-store.ts', () => ({
+  async readOdometerStates(history: History, _: string, keys: Key[]): Promise<StoredState[]> {
+    return keys.map(({ time }) => {
+      const before = inOrder(history).filter((one) => one.time < time);
+      const undoubted = before.findLast(({ confirmed }) => confirmed === null);
+      const last = before.at(-1);
+      return {
+        ...(undoubted && { undoubted }),
+        ...(last && last !== undoubted && { doubted: last }),
+      };
+    });
+  },
+  async readOdometers(history: History, _: string, keys: Key[], count: number) {
+    return keys.map(({ time }) =>
+      inOrder(history)
+        .filter((one) => one.time >= time)
+        .slice(0, count),
+    );
+  },
+  async markOdometers(history: History, _: string, marks: OdometerMark[]) {
+    for (const { time, confirmed } of marks) {
+      const reading = history.get(time);
+      if (reading) history.set(time, { ...reading, confirmed });
+    }
+  },
+}));
+
+/** A vehicle whose walks are deferred after a page. */
+function newVehicle() {
+  const history: History = new Map();
+  const pending: number[] = [];
+  let status: OdometerState = {};
+
+  async function walk(changed: Map<number, number>, newest: number, from?: number) {
+    const vehicle = {
+      vehicleId: 'V1',
+      changed,
+      from,
+      sent: new Set(changed.keys()),
+      status: { ...status.undoubted, doubted: status.doubted },
+      newest,
+    };
+    const judged = await judgeOdometers(history as unknown as Queryable, 'P', [vehicle], 1);
+    const { last, deferred = [] } = judged.get('V1') ?? {};
+    if (last) status = last;
+    pending.push(...deferred);
+  }
+
+  return {
+    async send(readings: readonly OdometerReading[]) {
+      const newest = Math.max(...history.keys());
+      const changed = new Map<number, number>();
+      for (const { time, odometer } of readings) {
+        const known = history.get(time);
+        if (known && known.odometer >= odometer) continue;
+        history.set(time, { time, odometer, confirmed: known?.confirmed ?? null });
+        changed.set(time, odometer);
+      }
+      if (changed.size > 0) await walk(changed, newest);
+    },
+    async runJob(number: number) {
+      const [from] = pending.splice(number % pending.length, 1);
+      await walk(new Map(), Math.max(...history.keys()), from);
+    },
+    pending,
+    told: () => ({
+      confirmed: inOrder(history).map(({ confirmed }) => confirmed),
+      undoubted: status.undoubted?.time,
+      doubted: status.doubted?.time,
+    }),
+  };
+}
+
+/** The rule, applied to all readings in the order of time. */
+function expected(readings: readonly OdometerReading[]) {
+  const greatest = new Map<number, number>();
+  for (const { time, odometer } of readings)
+    greatest.set(time, Math.max(greatest.get(time) ?? 0, odometer));
+  const confirmed = new Map<number, Confirmed>();
+  let state: OdometerState = {};
+  for (const [time, odometer] of [...greatest].sort(([a], [b]) => a - b)) {
+    const judged = judge(state, { time, odometer });
+    state = judged.state;
+    confirmed.set(time, judged.confirmed);
+    if (judged.nowConfirmed) confirmed.set(judged.nowConfirmed.time, true);
+  }
+  return {
+    confirmed: [...confirmed.values()],
+    undoubted: state.undoubted?.time,
+    doubted: state.doubted?.time,
+  };
+}
+
+const reading = fc.record({ time: fc.nat(80), odometer: fc.constantFrom(0, 500, 1_000, 1_500) });
+const batch = fc.array(reading, { minLength: 1, maxLength: 25 });
+
+test('with the rest of long walks judged later, in any order and between messages, the verdicts are the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ batch, jobs: fc.array(fc.nat(100), { maxLength: 4 }) }), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      async (sent) => {
+        const vehicle = newVehicle();
+        for (const { batch, jobs } of sent) {
+          await vehicle.send(batch);
+          for (const number of jobs) if (vehicle.pending.length > 0) await vehicle.runJob(number);
+        }
+        while (vehicle.pending.length > 0) await vehicle.runJob(0);
+        expect(vehicle.told()).toEqual(expected(sent.flatMap((one) => one.batch)));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
