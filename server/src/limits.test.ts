@@ -22,6 +22,7 @@ import { guidesFolder } from './platform/http/guides.ts';
 import { maxHeaderBytes } from './platform/http/header-limit.ts';
 import { maxKeyLength } from './platform/http/idempotency/idempotency-key.ts';
 import { maxAnswerBytes } from './platform/http/large-json.ts';
+import { pendingBatches } from './platform/http/pending-batches.ts';
 import { bodyLimitBytes, defaultTimeouts } from './platform/http/server.ts';
 import { defaultPageSize, searchLimits } from './platform/search/limits.ts';
 import { retryPeriodMs } from './platform/webhooks/retry-schedule.ts';
@@ -58,6 +59,9 @@ const rows = {
     `${count(batch?.maxMessages ?? 0)} messages in ${size(batch?.maxBytes ?? 0)}`,
   ),
   'a message of telemetry': fixed(size(maxMessageBytes)),
+  'batches of an asset provider at a time': fixed(size(pendingBatches.ofProvider)),
+  'batches of a process at a time': fixed(size(pendingBatches.ofProcess)),
+  'batches of an asset provider beyond that': fixed(size(pendingBatches.reserved)),
   'uploaded file': set('UPLOAD_LIMIT_BYTES', size),
   'image of a vehicle': fixed(size(imageLimitBytes)),
   'files of a record': fixed(count(maxFiles)),

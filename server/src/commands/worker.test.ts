@@ -101,8 +101,13 @@ test.concurrent('a worker killed in the middle of a job: another does it within 
   await client.query('select 1 from inspections for update');
   const killed = await setup.startWorker();
   await setup.trigger();
-  await eventually(async () => expect(await setup.db.query(waitingForALock)).toHaveLength(1));
-  expect(await setup.db.query(estimations)).toEqual([{ state: 'active', tries: 1 }]);
+  // Stopped in the middle, as it waits for a lock only shortly.
+  await eventually(async () => {
+    killed.kill('SIGCONT');
+    expect(await setup.db.query(waitingForALock)).toHaveLength(1);
+    killed.kill('SIGSTOP');
+    expect(await setup.db.query(estimations)).toEqual([{ state: 'active', tries: 1 }]);
+  });
   killed.kill('SIGKILL');
   await killed.ended;
   await client.query('rollback');

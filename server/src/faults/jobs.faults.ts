@@ -45,7 +45,7 @@ const payload = {
 async function closeGate(): Promise<void> {
   await gate.query('select pg_advisory_lock($1)', [gateLock]);
   await gate.query(`
-    create function wait_at_gate() returns trigger language plpgsql as
+    create function wait_at_gate() returns trigger language plpgsql set lock_timeout = 0 as
     $$ begin perform pg_advisory_xact_lock_shared(${gateLock}); return coalesce(new, old); end $$;
     create trigger wait_at_gate before update on pgboss.job for each row
     when (old.state = 'active' and new.state = 'completed') execute function wait_at_gate();

@@ -78,27 +78,35 @@ test('it fails as a whole when it fails for all vehicles, or when the database i
   expect(await inactive()).toEqual(ids);
 });
 
-const timeout = "do $$ begin raise exception 'too slow' using errcode = '57014'; end $$";
+const failWith = (code: string) =>
+  `do $$ begin raise exception 'too slow' using errcode = '${code}'; end $$`;
+const timeout = failWith('57014');
 
-test('a step that meets the statement timeout is done in smaller ones, each its own transaction', async () => {
-  const sizes: number[] = [];
-  const job = fleetJob({
-    name: 'activate',
-    batchSize: 8,
-    select: 'select id from vehicles where provider = $1 and id > $2 order by id limit $3',
-    async run(providerId, vehicleIds, { tx }) {
-      sizes.push(vehicleIds.length);
-      await tx.query('update vehicles set active = true where provider = $1 and id = any($2)', [
-        providerId,
-        vehicleIds,
-      ]);
-      if (vehicleIds.length > 3) await tx.query(timeout);
-    },
-  });
-  await runAll(job, { provider: 'DE-ABC' });
-  expect(await inactive()).toEqual([]);
-  expect(sizes.slice(0, 4)).toEqual([8, 4, 2, 4]);
-});
+test.each([
+  ['the statement timeout', timeout],
+  ['that of a lock', failWith('55P03')],
+])(
+  'a step that meets %s is done in smaller ones, each its own transaction',
+  async (_which, statement) => {
+    const sizes: number[] = [];
+    const job = fleetJob({
+      name: 'activate',
+      batchSize: 8,
+      select: 'select id from vehicles where provider = $1 and id > $2 order by id limit $3',
+      async run(providerId, vehicleIds, { tx }) {
+        sizes.push(vehicleIds.length);
+        await tx.query('update vehicles set active = true where provider = $1 and id = any($2)', [
+          providerId,
+          vehicleIds,
+        ]);
+        if (vehicleIds.length > 3) await tx.query(statement);
+      },
+    });
+    await runAll(job, { provider: 'DE-ABC' });
+    expect(await inactive()).toEqual([]);
+    expect(sizes.slice(0, 4)).toEqual([8, 4, 2, 4]);
+  },
+);
 
 test('one vehicle that meets it alone does not keep the job from the others, and is retried alone', async () => {
   const slow = ids[5] as string;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { isTimeout } from '../platform/db/statement-timeout.ts';
+import { isLockTimeout, isTimeout } from '../platform/db/statement-timeout.ts';
 import { job, type TransactionalJob } from '../platform/jobs/job.ts';
 import { runForMost } from '../platform/jobs/run-for-most.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -9,7 +9,7 @@ type Payload = {
   provider?: string;
   /** The id of the last vehicle that was processed. */
   after?: string;
-  /** How many vehicles it processes, where as many as usual have met the statement timeout. */
+  /** How many vehicles it processes, where as many as usual have met a timeout. */
   size?: number;
   /** The only vehicle: one for which the job failed. */
   vehicleId?: string;
@@ -73,7 +73,7 @@ export function fleetJob({
       try {
         failing = (await runForMost(tx, ids, (some) => run(provider, some, dependencies))).keys();
       } catch (error) {
-        if (!isTimeout(error)) throw error;
+        if (!isTimeout(error) && !isLockTimeout(error)) throw error;
         if (ids.length > 1) {
           const half = Math.ceil(ids.length / 2);
           return jobs.add(tx, definition, { provider, after, size: half });

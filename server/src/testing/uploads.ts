@@ -45,9 +45,17 @@ export type Dialogue = {
 };
 
 /** Starts an upload on a raw connection, which the test continues. */
-export async function beginUpload(
+export function beginUpload(
   service: TestService,
   path: string,
+  ...headers: string[]
+): Promise<Dialogue> {
+  return beginRequest(service, `PUT ${base}${path}`, ...headers);
+}
+
+export async function beginRequest(
+  service: TestService,
+  methodAndPath: string,
   ...headers: string[]
 ): Promise<Dialogue> {
   const authorization = `Authorization: Bearer ${await service.token()}`;
@@ -61,7 +69,7 @@ export async function beginUpload(
   const ended = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
   const write = (bytes: Buffer | string) =>
     new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
-  const head = [`PUT ${base}${path} HTTP/1.1`, 'Host: x', authorization, ...headers];
+  const head = [`${methodAndPath} HTTP/1.1`, 'Host: x', authorization, ...headers];
   await write(`${head.join('\r\n')}\r\n\r\n`);
   return { socket, write, received: () => received, ended };
 }

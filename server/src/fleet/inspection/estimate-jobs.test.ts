@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openQueue } from '../../platform/jobs/queue.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { estimateInspection } from './estimate-jobs.ts';
@@ -14,18 +15,30 @@ afterAll(() => service.stop());
 const theirs = { provider: 'FR-XYZ', vehicleId: 'FR*XYZ*T0000' };
 const own = { provider: 'DE-ABC', vehicleId: 'DE*ABC*T0000' };
 const lockVehicle = 'select from vehicles where provider = $1 and id = $2 for update';
-const waiting = `
-  select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`;
 
-test('while the vehicle of a provider is locked, estimates lock none of another provider', async () => {
+test('while the vehicle of a provider is locked, those of another are estimated, and it is left for later', async () => {
   const { db, owner, dependencies } = service;
-  for (const vehicle of [own, theirs]) await dependencies.jobs.add(db, estimateInspection, vehicle);
-  let running: Promise<number> | undefined;
+  const estimated = async () => {
+    const rows = await owner.query<{ provider: string }>(
+      'select provider from inspections where rules_reviewed_on is not null order by provider',
+    );
+    return rows.map(({ provider }) => provider);
+  };
+  const errors: unknown[] = [];
+  const queue = await openQueue(db, {
+    kinds: [estimateInspection],
+    dependencies: () => dependencies,
+    runsJobs: true,
+    onError: (error) => errors.push(error),
+  });
+  await owner.query('update inspections set rules_reviewed_on = null');
+  for (const vehicle of [theirs, own]) await queue.add(db, estimateInspection, vehicle);
   await owner.transaction(async (tx) => {
     await tx.query(lockVehicle, Object.values(theirs));
-    running = service.runJobs();
-    await expect.poll(() => owner.query(waiting), { timeout: 10_000 }).not.toHaveLength(0);
-    await owner.query(`${lockVehicle} nowait`, Object.values(own));
+    await queue.work();
+    await expect.poll(estimated).toEqual(['DE-ABC']);
   });
-  expect(await running).toBeGreaterThanOrEqual(2);
+  await expect.poll(estimated).toEqual(['DE-ABC', 'FR-XYZ']);
+  await queue.close();
+  expect(errors).toEqual([]);
 });

@@ -189,6 +189,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     records: openTenants(workloads.records),
     search: openTenants(workloads.search),
     batch: openTenants(workloads.batch),
+    jobs: openTenants(workloads.jobs),
     internal: openTenants(workloads.internal),
   };
   const database = openView(unlimited);

@@ -11,6 +11,7 @@ export class StatementTimeout extends Error {
 }
 
 const queryCanceled = '57014';
+const lockNotAvailable = '55P03';
 
 export function asStatementTimeout(error: unknown, limitMs: number | undefined): unknown {
   if (limitMs === undefined) return error;
@@ -20,4 +21,9 @@ export function asStatementTimeout(error: unknown, limitMs: number | undefined):
 /** Whether the server has ended a statement, as it took too long. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === queryCanceled;
+}
+
+/** Whether a statement has waited too long for a lock, or would have had to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === lockNotAvailable;
 }

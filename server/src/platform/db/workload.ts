@@ -6,7 +6,9 @@ export const workloads = {
   search: { share: 0.25, long: { fromMs: 100, share: 0 }, statementTimeoutMs: 5_000 },
   /** Writes of many records in one transaction. */
   batch: { share: 0.25, long: { fromMs: 100, share: 0 }, statementTimeoutMs: undefined },
-  /** The service's own statements, such as those of jobs and sign-ins, which are of all providers. */
+  /** Jobs of a tenant. Apart from its batches, whose senders would be refused while a step waits for a lock. */
+  jobs: { share: 0.25, long: { fromMs: 100, share: 0 }, statementTimeoutMs: undefined },
+  /** The service's own statements, such as those of jobs for all providers and of sign-ins. */
   internal: { share: 0.5, long: undefined, statementTimeoutMs: undefined },
 } satisfies Record<string, WorkloadLimits>;
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createGunzip, type Gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { countPushed } from './count-pushed.ts';
 import { onceClosed } from './once-closed.ts';
 import { Problem } from './problem.ts';
 
@@ -28,7 +29,11 @@ const expandedBytes = new WeakMap<object, number>();
 
 function expand(sent: Readable, response: ServerResponse): Readable {
   const expanded = createGunzip();
-  countExpanded(expanded, response.req);
+  const request = response.req;
+  expandedBytes.set(request, 0);
+  countPushed(expanded, (bytes) => {
+    expandedBytes.set(request, (expandedBytes.get(request) ?? 0) + bytes);
+  });
   // Whoever reads the body answers 400. One that nobody reads must not end the process.
   expanded.on('error', () => {});
   // Fastify compares it with Content-Length.
@@ -40,16 +45,6 @@ function expand(sent: Readable, response: ServerResponse): Readable {
   // A body that is refused for its size is not expanded further.
   onceClosed(response, () => expanded.destroy());
   return sent.pipe(expanded);
-}
-
-/** Not by its data, as with a listener it would be expanded without a reader. */
-function countExpanded(expanded: Gunzip, request: IncomingMessage): void {
-  const push = expanded.push.bind(expanded);
-  expandedBytes.set(request, 0);
-  expanded.push = (chunk: Buffer | null) => {
-    expandedBytes.set(request, (expandedBytes.get(request) ?? 0) + (chunk?.length ?? 0));
-    return push(chunk);
-  };
 }
 
 function unsupportedCoding(): Problem {

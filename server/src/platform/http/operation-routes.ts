@@ -23,6 +23,7 @@ import {
 } from './operation-access.ts';
 import { type AnswerContext, answerSender } from './operation-answer.ts';
 import { actingAs, type TenantDependencies, tenantDependencies } from './operation-dependencies.ts';
+import { boundPendingBatches } from './pending-batches.ts';
 import { createPendingUploads } from './pending-uploads.ts';
 import { invalidBody, methodNotAllowed, unsupportedMediaType } from './problem.ts';
 import { queryReader } from './query.ts';
@@ -68,6 +69,7 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   });
   app.register(async (scope) => {
     acceptGzipBodies(scope);
+    boundPendingBatches(scope);
     parseBodies(scope, ['application/json', ...jsonLinesTypes], (body) => body);
     registerKind(scope, 'batch');
   });

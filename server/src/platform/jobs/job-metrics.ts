@@ -20,7 +20,7 @@ const oldestJob = new Gauge({
 /** Counts the jobs that this process has run. */
 export const finishedJobs = new Counter({
   name: 'motorpool_jobs_finished_total',
-  help: 'Jobs that this process has run, by their result; those that failed are tried again',
+  help: 'Jobs that this process has run, by their result; those that failed or were deferred are tried again',
   labelNames: ['job', 'result'],
   registers: [metrics],
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase, type Queryable } from '../db/database.ts';
+import type { Workload } from '../db/workload.ts';
 import { maintainQueue } from './install.ts';
 import { type Job, job } from './job.ts';
 import { openQueue, type Queue } from './queue.ts';
@@ -85,6 +86,11 @@ const step = job({
 /** What ends each of these jobs that runs. */
 const running = new Map<string, () => void>();
 
+const finish = (name = '') => {
+  running.get(name)?.();
+  running.delete(name);
+};
+
 /** Each job adds the next, down to 0. */
 const countDown: Job<{ from: number }, Dependencies> = job({
   name: 'count-down',
@@ -104,16 +110,24 @@ const together = job({
   runBatch: async (payloads: readonly Payload[], { tx, tag }: Given) => {
     const names = payloads.map(({ name }) => name).sort();
     await note(tx, names.join(' '), tag);
+    if (names.includes('x:locked'))
+      await tx.query(`select 1 from effects where name = 'lock' for update`);
     if (names.some((name) => name.startsWith('bad'))) throw new Error(`no ${names.join(' ')}`);
   },
 });
 
-async function open(tag: string, runsJobs = false): Promise<Queue> {
-  const one = await openQueue<Dependencies>(db, {
+async function open(
+  tag: string,
+  runsJobs = false,
+  options: { on?: Database; pause?: (ms: number) => Promise<void> } = {},
+): Promise<Queue> {
+  const { on = db, ...others } = options;
+  const one = await openQueue<Dependencies>(on, {
     kinds: [record, block, fail, persist, long, step, countDown, together],
     dependencies: () => ({ tag }),
     runsJobs,
     onError: (error) => errors.push(error),
+    ...others,
   });
   opened.push(one);
   return one;
@@ -431,10 +445,6 @@ test.each([
     const worker = await open('worker', true);
     await worker.work();
     const tenants = () => [...running.keys()].map((name) => name.slice(0, 1)).sort();
-    const finish = (name = '') => {
-      running.get(name)?.();
-      running.delete(name);
-    };
     for (let number = 0; number < 3; number++) {
       await expect.poll(tenants).toEqual(['a', 'b']);
       finish([...running.keys()].find((name) => name.startsWith('a')));
@@ -444,3 +454,93 @@ test.each([
     expect((await effects()).map(({ name }) => name).sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
   },
 );
+
+/** Occupies connections of a tenant until the function that it returns is called. */
+async function occupy(on: Database, tenant: string, workload: Workload, count: number) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let begun = 0;
+  const occupied = Array.from({ length: count }, () =>
+    on.forTenant(tenant, workload).transaction(async (tx) => {
+      await tx.query('select 1');
+      begun += 1;
+      await released;
+    }),
+  );
+  await expect.poll(() => begun).toBe(count);
+  return async () => {
+    release();
+    await Promise.all(occupied);
+  };
+}
+
+/** How often a job of the key was added, or put back as a new one. */
+const timesAdded = async (key: string) =>
+  (await db.query('select 1 from pgboss.job where singleton_key = $1', [key])).length;
+test('a job waits for the connections of its tenant alone, and uses up no try when it gets none', async () => {
+  const on = openDatabase(database.connection, {
+    poolSize: 10,
+    statementTimeoutMs: 10_000,
+    maxWaitMs: 500,
+  });
+  const releases = [await occupy(on, 'jobs', 'internal', 5), await occupy(on, 'a', 'jobs', 2)];
+  errors.length = 0;
+  for (const name of ['a1', 'b1']) await add(name, step);
+  const worker = await open('worker', true, { on });
+  await worker.work();
+  await expect.poll(() => timesAdded('a1')).toBeGreaterThan(1);
+  await expect.poll(() => [...running.keys()]).toEqual(['b1']);
+  for (const release of releases) await release();
+  await expect.poll(() => [...running.keys()]).toEqual(['b1', 'a1']);
+  for (const name of ['a1', 'b1']) finish(name);
+  await worker.close();
+  await on.close();
+  expect(errors).toEqual([]);
+  expect((await effects()).map(({ name }) => name).sort()).toEqual(['a1', 'b1']);
+  for (const one of await states()) expect(one).toEqual({ state: 'completed', count: 0 });
+});
+
+test('jobs of a batch whose records are locked are put back, and those of other tenants do not wait', async () => {
+  await note(db, 'lock', 'one');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const locked = db.transaction(async (tx) => {
+    await tx.query(`select 1 from effects where name = 'lock' for update`);
+    for (const name of ['x:locked', 'y:free']) await add(name, together);
+    await released;
+  });
+  const worker = await open('worker', true);
+  await worker.work();
+  const names = async () => (await effects()).map(({ name }) => name);
+  await expect.poll(names).toContain('y:free');
+  await expect.poll(() => timesAdded('x:locked')).toBeGreaterThan(1);
+  release();
+  await locked;
+  await expect.poll(names).toContain('x:locked');
+  await worker.close();
+  for (const one of await states()) expect(one).toEqual({ state: 'completed', count: 0 });
+});
+
+test('after a step, its worker rests as long as it took, and the tenant has no other meanwhile', async () => {
+  const rests: { ms: number; end(): void }[] = [];
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      rests.push({ ms, end: resolve });
+    });
+  for (const name of ['a1', 'a2']) await add(name, step);
+  const worker = await open('worker', true, { pause });
+  await worker.work();
+  await expect.poll(() => [...running.keys()]).toEqual(['a1']);
+  const runningSince = performance.now();
+  await add('b1', step);
+  await expect.poll(() => [...running.keys()]).toEqual(['a1', 'b1']);
+  const atLeastMs = performance.now() - runningSince;
+  finish('a1');
+  await expect.poll(() => rests.length).toBe(1);
+  expect(rests[0]?.ms).toBeGreaterThanOrEqual(atLeastMs);
+  expect([...running.keys()]).toEqual(['b1']);
+  rests[0]?.end();
+  await expect.poll(() => [...running.keys()]).toEqual(['b1', 'a2']);
+  for (const name of ['a2', 'b1']) finish(name);
+  await expect.poll(() => rests.length).toBe(3);
+  for (const { end } of rests) end();
+  await worker.close();
+});

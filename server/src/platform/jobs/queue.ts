@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job as FetchedJob, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Queryable } from '../db/database.ts';
 import type { SpanOptions } from '../tracing/trace-span.ts';
 import { errorType, inSpan } from '../tracing/tracing.ts';
 import { findBacklogs } from './backlog.ts';
 import { deadQueue } from './dead-jobs.ts';
+import { deferralSeconds, isDeferred, limitLockWaits } from './defer-jobs.ts';
 import type { BatchedJob, Job, Jobs } from './job.ts';
 import { finishedJobs } from './job-metrics.ts';
 import { runForMost } from './run-for-most.ts';
@@ -38,6 +40,8 @@ type Options<Dependencies> = {
   /** Whether this process runs jobs; otherwise it only enqueues them. */
   runsJobs: boolean;
   onError: (error: unknown, message: string) => void;
+  /** Waits between two jobs of a worker; ends early when the queue is closed. */
+  pause?: (ms: number, closed: AbortSignal) => Promise<void>;
 };
 
 type Fetched = FetchedJob<unknown>;
@@ -78,7 +82,7 @@ const queueOptions = {
 
 export async function openQueue<Dependencies>(
   db: Database,
-  { kinds, dependencies, runsJobs, onError }: Options<Dependencies>,
+  { kinds, dependencies, runsJobs, onError, pause = waitFor }: Options<Dependencies>,
 ): Promise<Queue> {
   // Apart, so that heartbeats do not wait for the jobs that they keep alive.
   const jobsDb = db.forTenant('jobs', 'internal');
@@ -107,19 +111,26 @@ export async function openQueue<Dependencies>(
     await boss.findJobs(name, { id: randomUUID() });
   }
 
+  const optionsOf = <Payload extends object>(
+    tx: Queryable,
+    kind: Job<Payload, never>,
+    payload: Payload,
+  ) => ({
+    singletonKey: kind.key(payload),
+    db: pgBossDatabase(tx),
+    ...(takesTurns(kind) && {
+      group: { id: kind.tenant(payload) },
+      ...(kind.transactional === false && { expireInSeconds }),
+    }),
+  });
   const jobs: Jobs = {
     async add(tx, kind, payload) {
-      const { name, key } = kind;
-      const turns = takesTurns(kind) && {
-        group: { id: kind.tenant(payload) },
-        ...(kind.transactional === false && { expireInSeconds }),
-      };
       // Updating a waiting job locks it until this transaction ends, so that it sees what was written.
       // A job that another transaction has just added may start first: then another one is needed.
       let upserted = 0;
       while (upserted === 0) {
-        const options = { singletonKey: key(payload), db: pgBossDatabase(tx), ...turns };
-        upserted = (await boss.upsert(name, payload, options)).jobs.length;
+        const options = optionsOf(tx, kind, payload);
+        upserted = (await boss.upsert(kind.name, payload, options)).jobs.length;
       }
     },
   };
@@ -132,6 +143,15 @@ export async function openQueue<Dependencies>(
     if (affected < fetched.length)
       throw new Error(`A job ${name} was given to another worker meanwhile.`);
   };
+  /** Puts jobs back as new ones, which uses up no try. One of the same key that waits already is enough. */
+  const defer = (kind: Job<never, Dependencies>, deferred: readonly Fetched[]) =>
+    db.transaction(async (tx) => {
+      await complete(tx, kind.name, deferred);
+      for (const { data } of deferred) {
+        const options = { ...optionsOf(tx, kind, data as never), startAfter: deferralSeconds };
+        await boss.send(kind.name, data as object, options);
+      }
+    });
   const runOne = async (kind: SingleJob<never, Dependencies>, fetched: Fetched) => {
     const payload = fetched.data as never;
     if (kind.transactional === false) {
@@ -140,13 +160,20 @@ export async function openQueue<Dependencies>(
       else await complete(db, kind.name, [fetched]);
       return;
     }
-    await jobsDb.transaction(async (tx) => {
+    const work = async (tx: Queryable) => {
       await kind.run(payload, { ...context, tx, jobs });
       await complete(tx, kind.name, [fetched]);
+    };
+    if (!takesTurns(kind)) return jobsDb.transaction(work);
+    // Others' jobs do not wait for a connection behind those of this tenant.
+    await db.forTenant(kind.tenant(payload), 'jobs').transaction(async (tx) => {
+      await limitLockWaits(tx);
+      await work(tx);
     });
   };
   const runOfTenant = (kind: BatchedJob<never, Dependencies>, batch: readonly Fetched[]) =>
     jobsDb.transaction(async (tx) => {
+      await limitLockWaits(tx);
       const failing = await runForMost(tx, batch, (some) =>
         kind.runBatch(
           some.map(({ data }) => data as never),
@@ -180,6 +207,7 @@ export async function openQueue<Dependencies>(
       if (error !== undefined) span?.fail(errorType(error));
       return failing;
     });
+  const closing = new AbortController();
   const batchSizeOf = (kind: Job<never, Dependencies>) => ('runBatch' in kind ? kind.batchSize : 1);
 
   /** Runs jobs of a kind as they come. */
@@ -193,14 +221,23 @@ export async function openQueue<Dependencies>(
       ...(takesTurns(kind) && { localGroupConcurrency: 1 }),
     };
     const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
-      const failing = await runInSpan(kind, batch).catch((error) => {
-        finishedJobs.inc({ job: kind.name, result: 'failed' }, batch.length);
-        log(error);
-        throw error;
-      });
+      const startedAt = performance.now();
+      const failing = await runInSpan(kind, batch).catch(
+        (error) => new Map<Fetched, unknown>(batch.map((one) => [one, error])),
+      );
+      const deferred = isTransactional(kind)
+        ? batch.filter((one) => isDeferred(failing.get(one)))
+        : [];
+      if (deferred.length > 0) await defer(kind, deferred);
+      for (const one of deferred) failing.delete(one);
+      const completed = batch.length - deferred.length - failing.size;
+      finishedJobs.inc({ job: kind.name, result: 'deferred' }, deferred.length);
       finishedJobs.inc({ job: kind.name, result: 'failed' }, failing.size);
-      finishedJobs.inc({ job: kind.name, result: 'completed' }, batch.length - failing.size);
+      finishedJobs.inc({ job: kind.name, result: 'completed' }, completed);
       for (const error of new Set(failing.values())) log(error);
+      // A tenant's steps take half of the time at most, and leave the processor to others for the rest.
+      if (takesTurns(kind) && isTransactional(kind) && deferred.length === 0)
+        await pause(performance.now() - startedAt, closing.signal);
       // More may wait, such as what this job has added: it is fetched without delay.
       boss.notifyWorker(worker);
       return batch.map(({ id }, index): JobResult => {
@@ -249,7 +286,10 @@ export async function openQueue<Dependencies>(
       }
       return count;
     },
-    close: () => boss.stop({ close: false, timeout: 10_000 }),
+    close() {
+      closing.abort();
+      return boss.stop({ close: false, timeout: 10_000 });
+    },
   };
 }
 
@@ -269,7 +309,16 @@ function jobSpan(name: string, batchSize: number): SpanOptions {
 
 function workersOf<Dependencies>(kind: Job<never, Dependencies>): number {
   if (!takesTurns(kind)) return 1;
-  return kind.transactional === false ? tenantsAtOnce : transactionsAtOnce;
+  return isTransactional(kind) ? transactionsAtOnce : tenantsAtOnce;
+}
+
+function isTransactional<Dependencies>(kind: Job<never, Dependencies>): boolean {
+  return !('transactional' in kind && kind.transactional === false);
+}
+
+async function waitFor(ms: number, closed: AbortSignal): Promise<void> {
+  // It is aborted when the queue is closed.
+  await sleep(ms, undefined, { signal: closed }).catch(() => {});
 }
 
 function takesTurns<Payload extends object, Dependencies>(

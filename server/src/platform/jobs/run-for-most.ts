@@ -1,11 +1,11 @@
 import type { Queryable } from '../db/database.ts';
-import { isTimeout } from '../db/statement-timeout.ts';
+import { isLockTimeout, isTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 
 /**
  * Runs the work for items together, and apart where it fails, so that one does not keep it from the others. Returns
- * those for which it fails, with the errors; throws if it fails for all of several, or meets the statement timeout: each
- * part could meet it again, while the transaction keeps its locks.
+ * those for which it fails, with the errors; throws if it fails for all of several, or meets a timeout: each part could
+ * meet it again, while the transaction keeps its locks.
  */
 export async function runForMost<Item>(
   tx: Queryable,
@@ -36,7 +36,7 @@ export async function rollBackFailure(tx: Queryable, work: () => Promise<void>):
   } catch (error) {
     if (isUnavailable(error) && !isTimeout(error)) throw error;
     await tx.queryUnprepared('rollback to savepoint part; release savepoint part');
-    if (isTimeout(error)) throw error;
+    if (isTimeout(error) || isLockTimeout(error)) throw error;
     return error;
   }
   await tx.queryUnprepared('release savepoint part');
