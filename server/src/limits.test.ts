@@ -12,6 +12,7 @@ import {
 } from './fleet/event-log/event-streams.ts';
 import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
+import { maxInvoiceBytes } from './fleet/invoices/documents/fit-descriptions.ts';
 import { maxSchedules } from './fleet/maintenance/maintenance-schedule.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
 import { maxWebhooks } from './fleet/webhooks/webhook-store.ts';
@@ -59,6 +60,7 @@ const rows = {
   'a message of telemetry': fixed(size(maxMessageBytes)),
   'uploaded file': set('UPLOAD_LIMIT_BYTES', size),
   'image of a vehicle': fixed(size(imageLimitBytes)),
+  'invoice made of a document, as JSON': fixed(size(maxInvoiceBytes)),
   'files of a record': fixed(count(maxFiles)),
   'checklist entries of a vehicle': fixed(count(maxEntriesOfVehicle)),
   'answer of a list or a search': fixed(size(maxAnswerBytes)),

@@ -122,7 +122,7 @@ async function storeInvoice(
 ): Promise<ReturnType<typeof created>> {
   const { db, clock, jobs } = dependencies;
   const make = document.invoice
-    ? electronicInvoice(provider, document)
+    ? await electronicInvoice(provider, document)
     : async () => draftOf((await readProfile(db, provider.id)).profile.currency);
   const now = clock.now();
   let answer: ReturnType<typeof created> | undefined;
@@ -150,9 +150,9 @@ async function storeInvoice(
 type Electronic = Extract<ReadDocument, { findings: Finding[] }>;
 
 /** 422 unless it is valid; then what makes the invoice in the transaction that stores it. */
-function electronicInvoice(provider: ProviderRef, { invoice: source, findings }: Electronic) {
+async function electronicInvoice(provider: ProviderRef, { invoice: source, findings }: Electronic) {
   requireValid(findings);
-  const { invoice, findings: unstorable } = toInvoice(source);
+  const { invoice, findings: unstorable } = await toInvoice(source);
   requireValid(unstorable.list);
   return (tx: Queryable) => linkVehicles(tx, provider, source, invoice);
 }

@@ -38,7 +38,8 @@ export async function seedElectronicInvoice(context: DemoContext): Promise<void>
     ],
   });
   const { invoice: source } = await readXmlInvoice(Buffer.from(xml));
-  const linked = await linkVehicles(tx, provider, source, toInvoice(source).invoice);
+  const { invoice: unlinked } = await toInvoice(source);
+  const linked = await linkVehicles(tx, provider, source, unlinked);
   const id = uuidFor(`${provider.id}/invoice/electronic`);
   const { invoice } = await insertInvoice(tx, provider, linked, now, id);
   const file = {
