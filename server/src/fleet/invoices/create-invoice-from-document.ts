@@ -18,7 +18,7 @@ import { readProfile } from '../profile/public.ts';
 import { completeInvoice } from './calculation/complete-invoice.ts';
 import { DocumentError } from './documents/document-error.ts';
 import type { Finding } from './documents/finding.ts';
-import { linkVehicles } from './documents/link-vehicles.ts';
+import { documentHints, linkVehicles } from './documents/link-vehicles.ts';
 import { type ReadDocument, readDocument } from './documents/read-document.ts';
 import { documentTypes } from './documents/recognise-document.ts';
 import { createSlots } from './documents/slots.ts';
@@ -154,7 +154,9 @@ async function electronicInvoice(provider: ProviderRef, { invoice: source, findi
   requireValid(findings);
   const { invoice, findings: unstorable } = await toInvoice(source);
   requireValid(unstorable.list);
-  return (tx: Queryable) => linkVehicles(tx, provider, source, invoice);
+  // Before the transaction, which would wait for it.
+  const hints = await documentHints(source);
+  return (tx: Queryable) => linkVehicles(tx, provider, hints, invoice);
 }
 
 function draftOf(currency: string): NewInvoice {

@@ -6,7 +6,8 @@ import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-inv
 import type { InvoiceLine, VatBreakdown } from './electronic-invoice.ts';
 import { Findings } from './finding.ts';
 import { maxInvoiceBytes } from './fit-descriptions.ts';
-import { findVehicles, maxNames } from './link-vehicles.ts';
+import { kindOfLine } from './line-kind.ts';
+import { documentHints, findVehicles, linkVehicles, maxNames } from './link-vehicles.ts';
 import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
 import { cii } from './read-cii.ts';
@@ -312,6 +313,20 @@ test('other requests run between the lines that become those of an invoice, by t
   const charges = Array.from({ length: 49 }, () => charge);
   const source = await sourceOf(100, { allowances: [], charges });
   expect(await turnsOf(toInvoice(source))).toBeGreaterThanOrEqual((100 * 50) / partsAtOnce);
+});
+
+test('other requests run between the lines whose vehicles are looked for', async () => {
+  const source = await sourceOf(100, { notes: ['A '.repeat(1_000)] });
+  expect(await turnsOf(documentHints(source))).toBeGreaterThanOrEqual(20);
+  const tx = { query: async () => [] } as unknown as Queryable;
+  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+  const [hints, { invoice }] = [await documentHints(source), await toInvoice(source)];
+  expect(await turnsOf(linkVehicles(tx, provider, hints, invoice))).toBeGreaterThanOrEqual(2);
+});
+
+test('the kind of a line follows from the start of its text', () => {
+  expect(kindOfLine('Winter tyres', 'C62')).toBe('tyres');
+  expect(kindOfLine(`${'lade'.repeat(100)} tyres`, 'C62')).toBe('other');
 });
 
 test('a VAT breakdown that the totals of CII share is added up once', async () => {
