@@ -12,6 +12,7 @@ import {
 } from './fleet/event-log/event-streams.ts';
 import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
+import { maxInvoiceBytes } from './fleet/invoices/documents/fit-descriptions.ts';
 import { maxReportsOfVehicle } from './fleet/maintenance/maintenance-report.ts';
 import { maxSchedules } from './fleet/maintenance/maintenance-schedule.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
@@ -64,6 +65,7 @@ const rows = {
   'batches of an asset provider beyond that': fixed(size(pendingBatches.reserved)),
   'uploaded file': set('UPLOAD_LIMIT_BYTES', size),
   'image of a vehicle': fixed(size(imageLimitBytes)),
+  'invoice made of a document, as JSON': fixed(size(maxInvoiceBytes)),
   'files of a record': fixed(count(maxFiles)),
   'checklist entries of a vehicle': fixed(count(maxEntriesOfVehicle)),
   'open maintenance reports of a vehicle, planned by hand': fixed(count(maxReportsOfVehicle)),

@@ -1,10 +1,8 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { drawnPage } from './drawn-page.ts';
 
 GlobalWorkerOptions.workerSrc = new URL(workerUrl, location.href).href;
-
-// Sharp in a dialog; smaller in a list.
-const widthPixels = 1_400;
 
 export type RenderedPdf = { pages: Blob[]; pageCount: number };
 
@@ -24,11 +22,11 @@ export async function renderPdf(pdf: Blob, mostPages: number): Promise<RenderedP
 
 async function renderPage(pdf: PDFDocumentProxy, number: number): Promise<Blob> {
   const page = await pdf.getPage(number);
-  const { width } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: widthPixels / width });
+  const { scale, width, height } = drawnPage(page.getViewport({ scale: 1 }));
+  const viewport = page.getViewport({ scale });
   const canvas = document.createElement('canvas');
-  canvas.width = viewport.width;
-  canvas.height = viewport.height;
+  canvas.width = width;
+  canvas.height = height;
   await page.render({ canvas, viewport }).promise;
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture was drawn')))),

@@ -218,6 +218,30 @@ test.each([
   expect([status, json.errors[0].rule]).toEqual([422, rule]);
 });
 
+/** Lines that change no total. */
+const freeLines = (count: number, text: string, charges = '') =>
+  `<cac:InvoiceLine><cbc:ID>3</cbc:ID><cbc:InvoicedQuantity unitCode="C62">1</cbc:InvoicedQuantity><cbc:LineExtensionAmount currencyID="EUR">0.00</cbc:LineExtensionAmount>${charges}<cac:Item><cbc:Description>${text}</cbc:Description><cbc:Name>Check</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item><cac:Price><cbc:PriceAmount currencyID="EUR">0</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`.repeat(
+    count,
+  );
+const withLines = (lines: string) => ublInvoice().replace('</Invoice>', `${lines}</Invoice>`);
+
+test('an invoice is kept with at most 1 MiB, however long the descriptions of its lines are, and can be overwritten', async () => {
+  const made = await post(withLines(freeLines(300, 'a'.repeat(10_000))));
+  expect(made.status).toBe(201);
+  expect(Buffer.byteLength(made.text)).toBeLessThan(1_048_576);
+  expect(made.json.lines[2].description).toMatch(/^a{1000,}…$/);
+  const approved = { ...made.json, status: 'approved' };
+  const put = await service.call('PUT', `/invoices/${made.json.id}`, approved);
+  expect(put.status, put.text.slice(0, 500)).toBe(200);
+});
+
+test('an invoice that is larger without its descriptions is refused (422), and nothing is kept', async () => {
+  const charge = `<cac:AllowanceCharge><cbc:ChargeIndicator>true</cbc:ChargeIndicator><cbc:AllowanceChargeReason>${'a'.repeat(1_000)}</cbc:AllowanceChargeReason><cbc:Amount currencyID="EUR">0.00</cbc:Amount></cac:AllowanceCharge>`;
+  const { status, json } = await post(withLines(freeLines(20, 'a', charge.repeat(50))));
+  expect([status, json.errors.map(({ rule }: { rule: string }) => rule)]).toEqual([422, ['LIMIT']]);
+  expect(await count()).toBe(0);
+});
+
 test('the same document twice is refused (409), also at once, and leaves one invoice with one file', async () => {
   const files = (await storedFiles(service)).length;
   const answers = await Promise.all(Array.from({ length: 4 }, () => post(ublInvoice())));

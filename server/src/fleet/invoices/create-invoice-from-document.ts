@@ -18,7 +18,7 @@ import { readProfile } from '../profile/public.ts';
 import { completeInvoice } from './calculation/complete-invoice.ts';
 import { DocumentError } from './documents/document-error.ts';
 import type { Finding } from './documents/finding.ts';
-import { linkVehicles } from './documents/link-vehicles.ts';
+import { documentHints, linkVehicles } from './documents/link-vehicles.ts';
 import { type ReadDocument, readDocument } from './documents/read-document.ts';
 import { documentTypes } from './documents/recognise-document.ts';
 import { createSlots } from './documents/slots.ts';
@@ -122,7 +122,7 @@ async function storeInvoice(
 ): Promise<ReturnType<typeof created>> {
   const { clock, jobs } = dependencies;
   const make = document.invoice
-    ? electronicInvoice(provider, document)
+    ? await electronicInvoice(provider, document)
     : async (tx: Queryable) => draftOf((await readProfile(tx, provider.id)).profile.currency);
   const now = clock.now();
   let answer: ReturnType<typeof created> | undefined;
@@ -150,11 +150,13 @@ async function storeInvoice(
 type Electronic = Extract<ReadDocument, { findings: Finding[] }>;
 
 /** 422 unless it is valid; then what makes the invoice in the transaction that stores it. */
-function electronicInvoice(provider: ProviderRef, { invoice: source, findings }: Electronic) {
+async function electronicInvoice(provider: ProviderRef, { invoice: source, findings }: Electronic) {
   requireValid(findings);
-  const { invoice, findings: unstorable } = toInvoice(source);
+  const { invoice, findings: unstorable } = await toInvoice(source);
   requireValid(unstorable.list);
-  return (tx: Queryable) => linkVehicles(tx, provider, source, invoice);
+  // Before the transaction, which would wait for it.
+  const hints = await documentHints(source);
+  return (tx: Queryable) => linkVehicles(tx, provider, hints, invoice);
 }
 
 function draftOf(currency: string): NewInvoice {

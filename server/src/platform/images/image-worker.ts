@@ -2,22 +2,13 @@
 // a line of JSON and then their bytes. What a hostile image does to a decoder ends with the process.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { limitDecoders } from '../isolation/limit-decoders.ts';
 import { type ProcessLimits, watchProcess } from '../isolation/watch-process.ts';
 import { imageTypeOf } from './image-type.ts';
 import { type Conversion, type ConversionFailure, maxPixels, type Rendition } from './rendition.ts';
 
 watchProcess(JSON.parse(process.argv[3] ?? '') as ProcessLimits);
-sharp.cache(false);
-sharp.concurrency(1);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadHeifBuffer',
-  ],
-});
+limitDecoders(['jpeg', 'png', 'webp', 'avif']);
 
 const { sizes } = JSON.parse(process.argv[2] ?? '{}') as Conversion;
 const answer = await convert(await buffer(process.stdin));

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
+import { limitDecoders } from '../isolation/limit-decoders.ts';
 import { watchProcess } from '../isolation/watch-process.ts';
 import { documentType } from './document-type.ts';
 import { readPdf } from './read-pdf.ts';
@@ -15,8 +15,7 @@ import { openTextRecogniser } from './tesseract.ts';
 
 const limits = JSON.parse(process.argv[2] ?? '') as RecognitionLimits;
 watchProcess(limits);
-sharp.concurrency(1);
-sharp.cache(false);
+limitDecoders(['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff']);
 
 const recogniser = openTextRecogniser();
 const result = await read(await buffer(process.stdin)).then(

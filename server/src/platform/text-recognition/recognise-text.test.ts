@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { letter } from '../../testing/documents/letter.ts';
 import { jpegOf, photograph, renderPdf, rotate } from '../../testing/documents/photograph.ts';
+import { startIsolated } from '../isolation/isolated-process.ts';
 import { recogniseText } from './recognise-text.ts';
-import type { RecognitionLimits } from './recognised-document.ts';
+import { type RecognitionLimits, recognitionLimits } from './recognised-document.ts';
 
 const read = (bytes: Buffer, limits: Partial<RecognitionLimits> = {}) =>
   recogniseText(() => Readable.from([bytes]), limits);
@@ -69,6 +72,22 @@ test('what cannot be read is rejected with the reason', async () => {
   for (const [reason, attempt] of Object.entries(attempts)) {
     await expect(attempt(), reason).rejects.toMatchObject({ reason: reason.split(' ')[0] });
   }
+});
+
+test('the process that reads opens pictures of the formats that are meant, and no others', async () => {
+  const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } });
+  // One that is opened is too large, so that it need not be read.
+  const limits = JSON.stringify({ ...recognitionLimits, pixels: 100 });
+  const failureOf = async (bytes: Buffer) => {
+    const child = startIsolated(join(import.meta.dirname, 'reading-process.ts'), [limits]);
+    child.stdin.end(bytes);
+    return JSON.parse(await text(child.stdout)).failure;
+  };
+  for (const format of ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const) {
+    expect(await failureOf(await picture.toFormat(format).toBuffer()), format).toBe('too-large');
+  }
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>';
+  expect(await failureOf(Buffer.from(svg))).toBe('damaged');
 });
 
 test('the error of a stream is its own, not one of the document', async () => {

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../platform/time/duration.ts';
 import type { DemoContext } from '../../demo-context.ts';
 import { addDemoFiles } from '../../files/public.ts';
 import { demoVehicles } from '../../vehicles/public.ts';
-import { linkVehicles } from '../documents/link-vehicles.ts';
+import { documentHints, linkVehicles } from '../documents/link-vehicles.ts';
 import { readXmlInvoice } from '../documents/read-xml-invoice.ts';
 import { toInvoice } from '../documents/to-invoice.ts';
 import { workshopInvoice } from '../documents/workshop-invoice.ts';
@@ -38,7 +38,8 @@ export async function seedElectronicInvoice(context: DemoContext): Promise<void>
     ],
   });
   const { invoice: source } = await readXmlInvoice(Buffer.from(xml));
-  const linked = await linkVehicles(tx, provider, source, toInvoice(source).invoice);
+  const { invoice: unlinked } = await toInvoice(source);
+  const linked = await linkVehicles(tx, provider, await documentHints(source), unlinked);
   const id = uuidFor(`${provider.id}/invoice/electronic`);
   const { invoice } = await insertInvoice(tx, provider, linked, now, id);
   const file = {

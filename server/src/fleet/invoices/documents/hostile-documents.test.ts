@@ -3,9 +3,11 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-invoices.ts';
-import type { VatBreakdown } from './electronic-invoice.ts';
+import type { InvoiceLine, VatBreakdown } from './electronic-invoice.ts';
 import { Findings } from './finding.ts';
-import { findVehicles, maxNames } from './link-vehicles.ts';
+import { maxInvoiceBytes } from './fit-descriptions.ts';
+import { kindOfLine } from './line-kind.ts';
+import { documentHints, findVehicles, linkVehicles, maxNames } from './link-vehicles.ts';
 import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
 import { cii } from './read-cii.ts';
@@ -16,6 +18,7 @@ import { checkTotals } from './rules/totals.ts';
 import { toInvoice } from './to-invoice.ts';
 import { vehicleHints } from './vehicle-hints.ts';
 import type { XmlElement } from './xml-element.ts';
+import { partsAtOnce } from './yield-between-lines.ts';
 
 const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
 const malformed = (message: RegExp) =>
@@ -237,11 +240,93 @@ test('more parts of a VAT breakdown than an invoice is kept with are told', asyn
   const totals = `<cac:TaxTotal>${part.repeat(101)}</cac:TaxTotal>`;
   const { invoice } = await readDocument(Buffer.from(`${root}${totals}</Invoice>`));
   if (!invoice) throw new Error('it was not recognised');
-  const { invoice: kept, findings } = toInvoice(invoice);
+  const { invoice: kept, findings } = await toInvoice(invoice);
   expect(kept.vatBreakdown).toHaveLength(100);
   expect(findings.list).toContainEqual(
     expect.objectContaining({ rule: 'LIMIT', term: 'BG-23', found: '101' }),
   );
+});
+
+/** An electronic invoice of as many lines like its first as are asked for. */
+async function sourceOf(lines: number, changed: Partial<InvoiceLine> = {}) {
+  const { invoice } = await readDocument(Buffer.from(ublInvoice()));
+  const [line] = invoice?.lines ?? [];
+  if (!invoice || !line) throw new Error('it was not recognised');
+  return { ...invoice, lines: Array.from({ length: lines }, () => ({ ...line, ...changed })) };
+}
+const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
+
+test.each([
+  ['1,000 long ones', 1_000, 'ä"\n'.repeat(2_500)],
+  [
+    '2,000 of a sentence',
+    2_000,
+    'What was done, to which vehicle, and why it had to be. '.repeat(9),
+  ],
+])('descriptions are shortened until the invoice fits: %s', async (_, count, itemDescription) => {
+  const { invoice, findings } = await toInvoice(await sourceOf(count, { itemDescription }));
+  expect(findings.list).toEqual([]);
+  expect(bytesOf(invoice)).toBeLessThanOrEqual(maxInvoiceBytes);
+  for (const { description = '' } of invoice.lines) {
+    expect(description).toMatch(/…$/);
+    expect(itemDescription.startsWith(description.slice(0, -1))).toBe(true);
+  }
+});
+
+test('one long description stays whole beside many short ones', async () => {
+  const source = await sourceOf(2_000, { notes: [] });
+  const long = 'a'.repeat(10_000);
+  const [first, ...others] = source.lines as [InvoiceLine, ...InvoiceLine[]];
+  const { invoice } = await toInvoice({
+    ...source,
+    lines: [{ ...first, itemDescription: long }, ...others],
+  });
+  expect(invoice.lines[0]?.description).toBe(long);
+});
+
+test('an invoice that is too large without its descriptions is told', async () => {
+  const { lines } = await sourceOf(1);
+  const [charge] = lines[0]?.charges ?? [];
+  if (!charge) throw new Error('the line has no charge');
+  const charges = Array.from({ length: 100 }, () => ({ ...charge, reason: 'a'.repeat(1_000) }));
+  const { findings } = await toInvoice(await sourceOf(10, { charges }));
+  expect(findings.list).toEqual([
+    expect.objectContaining({ rule: 'LIMIT', message: expect.stringMatching(/917504 bytes/) }),
+  ]);
+});
+
+/** How many turns of the event loop other requests have while it runs. */
+async function turnsOf(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  void work.finally(() => {
+    isDone = true;
+  });
+  for (; !isDone; turns++) await setImmediate();
+  return turns;
+}
+
+test('other requests run between the lines that become those of an invoice, by their charges', async () => {
+  const { lines } = await sourceOf(1);
+  const [charge] = lines[0]?.charges ?? [];
+  if (!charge) throw new Error('the line has no charge');
+  const charges = Array.from({ length: 49 }, () => charge);
+  const source = await sourceOf(100, { allowances: [], charges });
+  expect(await turnsOf(toInvoice(source))).toBeGreaterThanOrEqual((100 * 50) / partsAtOnce);
+});
+
+test('other requests run between the lines whose vehicles are looked for', async () => {
+  const source = await sourceOf(100, { notes: ['A '.repeat(1_000)] });
+  expect(await turnsOf(documentHints(source))).toBeGreaterThanOrEqual(20);
+  const tx = { query: async () => [] } as unknown as Queryable;
+  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+  const [hints, { invoice }] = [await documentHints(source), await toInvoice(source)];
+  expect(await turnsOf(linkVehicles(tx, provider, hints, invoice))).toBeGreaterThanOrEqual(2);
+});
+
+test('the kind of a line follows from the start of its text', () => {
+  expect(kindOfLine('Winter tyres', 'C62')).toBe('tyres');
+  expect(kindOfLine(`${'lade'.repeat(100)} tyres`, 'C62')).toBe('other');
 });
 
 test('a VAT breakdown that the totals of CII share is added up once', async () => {

@@ -19,8 +19,12 @@ const words: readonly [CostKind, RegExp][] = [
   ['repair', /reparatur|\brepair|ersatzteil|unfall|bremse|karosserie|lackier|réparation/i],
 ];
 
-/** What a line is spent on, as far as its text or its unit tells. */
+// Beyond it, a text tells of other things than what the line is for.
+const maxTextLength = 200;
+
+/** What a line is spent on, as far as the start of its text or its unit tells. */
 export function kindOfLine(text: string, unit: string): CostKind {
   if (unit === 'KWH') return 'energy';
-  return words.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
+  const start = text.slice(0, maxTextLength);
+  return words.find(([, pattern]) => pattern.test(start))?.[0] ?? 'other';
 }

@@ -5,31 +5,39 @@ import type { NewInvoice } from '../invoice.ts';
 import type { ElectronicInvoice } from './electronic-invoice.ts';
 import { hintsOfInvoice, hintsOfLine, type VehicleHints } from './vehicle-hints.ts';
 
-const linesAtOnce = 50;
+const linesAtOnce = { read: 5, linked: 50 };
 /** Of all lines together: more than those of the longest invoice name, and few enough to look up. */
 export const maxNames = 20_000;
+
+type DocumentHints = { ofInvoice: VehicleHints; ofLines: VehicleHints[] };
+
+/** What an electronic invoice and its lines say of vehicles. */
+export async function documentHints(source: ElectronicInvoice): Promise<DocumentHints> {
+  const ofLines: VehicleHints[] = [];
+  for (const line of source.lines.filter(({ counted }) => counted)) {
+    ofLines.push(hintsOfLine(line));
+    // Other requests run in between.
+    if (ofLines.length % linesAtOnce.read === 0) await setImmediate();
+  }
+  return { ofInvoice: hintsOfInvoice(source), ofLines };
+}
 
 /** Links each line to the one vehicle that it names, or else the invoice does, by VIN or licence plate. */
 export async function linkVehicles(
   tx: Queryable,
   provider: ProviderRef,
-  source: ElectronicInvoice,
+  { ofInvoice, ofLines }: DocumentHints,
   invoice: NewInvoice,
 ): Promise<NewInvoice> {
-  const ofInvoice = hintsOfInvoice(source);
-  const ofLines: VehicleHints[] = [];
-  for (const [index, line] of source.lines.filter(({ counted }) => counted).entries()) {
-    ofLines.push(hintsOfLine(line));
-    // Other requests run in between.
-    if (index % linesAtOnce === linesAtOnce - 1) await setImmediate();
-  }
   const found = await findVehicles(tx, provider.id, [ofInvoice, ...ofLines]);
   const common = vehicleOf(ofInvoice, found);
-  const lines = invoice.lines.map((line, index) => {
+  const lines: NewInvoice['lines'] = [];
+  for (const [index, line] of invoice.lines.entries()) {
     const own = ofLines[index];
     const vehicleId = (own && vehicleOf(own, found)) ?? common;
-    return vehicleId === undefined ? line : { ...line, vehicleId };
-  });
+    lines.push(vehicleId === undefined ? line : { ...line, vehicleId });
+    if (lines.length % linesAtOnce.linked === 0) await setImmediate();
+  }
   return { ...invoice, lines };
 }
 

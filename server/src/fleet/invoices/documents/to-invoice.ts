@@ -4,6 +4,7 @@ import { isCountry } from '../../country.ts';
 import { minorUnitDigits, toMinorUnits } from '../calculation/money.ts';
 import type { NewInvoice, Supplier } from '../invoice.ts';
 import { type InvoiceLine, vatCategories } from '../invoice-line.ts';
+import { clipped } from './clipped.ts';
 import type {
   AllowanceCharge,
   ElectronicInvoice,
@@ -12,16 +13,20 @@ import type {
   Period,
 } from './electronic-invoice.ts';
 import { Findings } from './finding.ts';
+import { fitDescriptions, maxInvoiceBytes } from './fit-descriptions.ts';
 import { kindOfLine } from './line-kind.ts';
 import { rootOf } from './rules/document.ts';
 import type { XmlElement } from './xml-element.ts';
+import { yieldBetweenLines } from './yield-between-lines.ts';
 
 const maxLines = 2_000;
 const maxAllowances = 100;
 const maxVatParts = 100;
 
 /** A valid electronic invoice as one to store, and what cannot be stored of it. */
-export function toInvoice(source: ElectronicInvoice): { invoice: NewInvoice; findings: Findings } {
+export async function toInvoice(
+  source: ElectronicInvoice,
+): Promise<{ invoice: NewInvoice; findings: Findings }> {
   const findings = new Findings();
   const root = rootOf(source);
   const currency = source.currency ?? '';
@@ -49,6 +54,12 @@ export function toInvoice(source: ElectronicInvoice): { invoice: NewInvoice; fin
     const values = { found: String(vatParts.length), expected: `at most ${maxVatParts}` };
     findings.add('LIMIT', 'BG-23', totals.at, 'The VAT breakdown has too many parts.', values);
   }
+  const yieldAfter = yieldBetweenLines();
+  const lines: InvoiceLine[] = [];
+  for (const line of counted.slice(0, maxLines)) {
+    lines.push(lineOf(line, convert, findings));
+    await yieldAfter(line);
+  }
   const invoice: NewInvoice = {
     type: source.isCreditNote ? 'credit_note' : 'invoice',
     status: 'open',
@@ -66,7 +77,7 @@ export function toInvoice(source: ElectronicInvoice): { invoice: NewInvoice; fin
       charges: convert.documentAllowances(source.charges, 'BT-99'),
     }),
     currency,
-    lines: counted.slice(0, maxLines).map((line) => lineOf(line, convert, findings)),
+    lines,
     vatBreakdown: vatParts.slice(0, maxVatParts).map((part) => ({
       ...convert.vat(part.vat, part.at, 'BT-118'),
       taxableAmount: convert.minor(part.taxableAmount, 'BT-116', part.at),
@@ -88,7 +99,12 @@ export function toInvoice(source: ElectronicInvoice): { invoice: NewInvoice; fin
       payableAmount: minor(totals.due, 'BT-115'),
     },
   };
-  return { invoice, findings };
+  const fitting = await fitDescriptions(invoice);
+  if (!fitting) {
+    const message = `The invoice without the descriptions of its lines has more than ${maxInvoiceBytes} bytes as JSON.`;
+    findings.add('LIMIT', 'BG-25', root, message);
+  }
+  return { invoice: fitting ?? invoice, findings };
 }
 
 function supplierOf(seller: Party): Supplier {
@@ -213,15 +229,6 @@ function converter(currency: string, findings: Findings) {
 function periodOf(period: Period | undefined): { from?: string; to?: string } | undefined {
   if (period?.start === undefined && period?.end === undefined) return undefined;
   return present({ from: period.start, to: period.end });
-}
-
-/** The text as far as there is room for it; the document has the rest. */
-function clipped(text: string | undefined, length: number): string | undefined {
-  if (text === undefined || text.length <= length) return text || undefined;
-  return text
-    .slice(0, length - 1)
-    .replace(/[\ud800-\udbff]$/, '')
-    .concat('…');
 }
 
 type Present<Values> = { [Name in keyof Values]?: NonNullable<Values[Name]> };
