@@ -29,9 +29,9 @@ export async function lockWrittenVehicles(
 }
 
 const lockForUpdate = `
-  select id from vehicles
-  where provider = $1 and id = any($2::text[]) and ${heldOffDeletion('$1', 'unnest($2::text[])')}
-  order by id for no key update`;
+  select v.id from vehicles v
+  where v.provider = $1 and v.id = any($2::text[]) and ${heldOffDeletion('$1', 'unnest($2::text[])')}
+  order by v.id for no key update`;
 
 /**
  * As `lockVehicles`, for any number of vehicles, whose ids do not pass through the process: `selectIds` selects them, as
