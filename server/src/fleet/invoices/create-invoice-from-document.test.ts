@@ -235,6 +235,14 @@ test('an invoice is kept with at most 1 MiB, however long the descriptions of it
   expect(put.status, put.text.slice(0, 500)).toBe(200);
 });
 
+test('an invoice of as many lines as there may be can be approved', async () => {
+  const made = await post(withLines(freeLines(1_990, 'Ladevorgang')));
+  expect(made.status, made.text.slice(0, 500)).toBe(201);
+  const approved = { ...made.json, status: 'approved' };
+  const put = await service.call('PUT', `/invoices/${made.json.id}`, approved);
+  expect(put.status, put.text.slice(0, 500)).toBe(200);
+});
+
 test('an invoice that is larger without its descriptions is refused (422), and nothing is kept', async () => {
   const charge = `<cac:AllowanceCharge><cbc:ChargeIndicator>true</cbc:ChargeIndicator><cbc:AllowanceChargeReason>${'a'.repeat(1_000)}</cbc:AllowanceChargeReason><cbc:Amount currencyID="EUR">0.00</cbc:Amount></cac:AllowanceCharge>`;
   const { status, json } = await post(withLines(freeLines(20, 'a', charge.repeat(50))));

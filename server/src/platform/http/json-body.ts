@@ -8,7 +8,7 @@ const maxDepth = 64;
 // More than the largest search and the largest record need, and few enough to validate quickly
 // (docs/decisions/0028-bounds.md).
 const maxValues = 60_000;
-const maxNames = 10_000;
+const maxNames = 40_000;
 const maxIssues = 20;
 const manyValues = 5_000;
 
