@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queryable } from '../../platform/db/database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { judgeOdometers } from './judge-odometers.ts';
+import { odometerStore } from './odometer-store.ts';
 import type { ChangedOdometers } from './odometer-walk.ts';
 
 const provider = 'DE-ABC';
@@ -66,7 +67,9 @@ test('long walks of many vehicles are read in parts, and each is judged', async 
       newest: at(readingsEach),
     }),
   );
-  const { result, rows } = await counted((tx) => judgeOdometers(tx, provider, vehicles));
+  const { result, rows } = await counted((tx) =>
+    judgeOdometers(odometerStore(tx, provider), vehicles),
+  );
   expect(Math.max(...rows)).toBeLessThanOrEqual(4_096);
   expect(rows.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(
     vehicleIds.length * readingsEach,
@@ -106,7 +109,9 @@ test('a late reading that turns all verdicts is told as a period, and marked in 
     status: { ...last, doubted },
     newest: at(count),
   };
-  const judged = await service.db.transaction((tx) => judgeOdometers(tx, provider, [vehicle]));
+  const judged = await service.db.transaction((tx) =>
+    judgeOdometers(odometerStore(tx, provider), [vehicle]),
+  );
   expect(judged.get(vehicleId)).toEqual({
     confirmed: new Map([[at(0), { odometer: 100_000, confirmed: null }]]),
     rejudged: [{ first: at(1), last: at(count) }],

@@ -4,6 +4,7 @@ import { judgeOdometers } from './judge-odometers.ts';
 import type { Outcome, Reading } from './merge-readings.ts';
 import { type MergedVehicle, mergeVehicle, newestOf } from './merge-vehicle.ts';
 import { appendMoments, overwriteMoments, readMoments } from './moment-store.ts';
+import { odometerStore } from './odometer-store.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type Moment, signalNames } from './signals.ts';
@@ -54,8 +55,7 @@ export async function mergeIntoHistory(
   });
   await writeMoments(tx, providerId, merges);
   const judged = await judgeOdometers(
-    tx,
-    providerId,
+    odometerStore(tx, providerId),
     merges
       .map(({ odometers }) => odometers)
       .filter(({ changed, from }) => changed.size > 0 || from !== undefined),

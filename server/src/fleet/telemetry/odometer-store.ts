@@ -11,8 +11,24 @@ type Key = { vehicleId: string; time: number };
 /** What the history has before a time. */
 export type StoredState = Omit<OdometerState, 'doubted'> & { doubted?: StoredReading };
 
-/** What readings from these times on are judged by, in their order. */
-export async function readOdometerStates(
+/** The odometers of a history. */
+export type OdometerStore = {
+  /** What readings from these times on are judged by, in their order. */
+  readStates(keys: readonly Key[]): Promise<StoredState[]>;
+  /** The readings from these times on, as many as given, in the order of the keys and of time. */
+  readFrom(keys: readonly Key[], count: number): Promise<StoredReading[][]>;
+  mark(marks: readonly OdometerMark[]): Promise<void>;
+};
+
+export function odometerStore(tx: Queryable, providerId: string): OdometerStore {
+  return {
+    readStates: (keys) => readOdometerStates(tx, providerId, keys),
+    readFrom: (keys, count) => readOdometers(tx, providerId, keys, count),
+    mark: (marks) => markOdometers(tx, providerId, marks),
+  };
+}
+
+async function readOdometerStates(
   tx: Queryable,
   providerId: string,
   keys: readonly Key[],
@@ -56,8 +72,7 @@ const selectStates = `
   left join lateral (${lastBefore()}) last on true
   order by key.position`;
 
-/** The readings from these times on, as many as given, in the order of the keys and of time. */
-export async function readOdometers(
+async function readOdometers(
   tx: Queryable,
   providerId: string,
   keys: readonly Key[],
@@ -94,7 +109,7 @@ function valuesOf(providerId: string, keys: readonly Key[]): unknown[] {
 
 export type OdometerMark = Key & { confirmed: Confirmed };
 
-export async function markOdometers(
+async function markOdometers(
   tx: Queryable,
   providerId: string,
   marks: readonly OdometerMark[],

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
-import type { Queryable } from '../../platform/db/database.ts';
+import { expect, test } from 'vitest';
 import { judgeOdometers } from './judge-odometers.ts';
 import {
   type Confirmed,
@@ -8,17 +7,16 @@ import {
   type OdometerReading,
   type OdometerState,
 } from './odometer-doubt.ts';
-import type { OdometerMark, StoredReading, StoredState } from './odometer-store.ts';
+import type { OdometerStore, StoredReading } from './odometer-store.ts';
 
 type History = Map<number, StoredReading>;
-type Key = { time: number };
 
 const inOrder = (history: History) => [...history.values()].sort((a, b) => a.time - b.time);
 
-// The history is in memory, in the place of the transaction.
-vi.mock('./odometer-store.ts', () => ({
-  async readOdometerStates(history: History, _: string, keys: Key[]): Promise<StoredState[]> {
-    return keys.map(({ time }) => {
+/** In memory. */
+const storeOf = (history: History): OdometerStore => ({
+  readStates: async (keys) =>
+    keys.map(({ time }) => {
       const before = inOrder(history).filter((one) => one.time < time);
       const undoubted = before.findLast(({ confirmed }) => confirmed === null);
       const last = before.at(-1);
@@ -26,22 +24,20 @@ vi.mock('./odometer-store.ts', () => ({
         ...(undoubted && { undoubted }),
         ...(last && last !== undoubted && { doubted: last }),
       };
-    });
-  },
-  async readOdometers(history: History, _: string, keys: Key[], count: number) {
-    return keys.map(({ time }) =>
+    }),
+  readFrom: async (keys, count) =>
+    keys.map(({ time }) =>
       inOrder(history)
         .filter((one) => one.time >= time)
         .slice(0, count),
-    );
-  },
-  async markOdometers(history: History, _: string, marks: OdometerMark[]) {
+    ),
+  async mark(marks) {
     for (const { time, confirmed } of marks) {
       const reading = history.get(time);
       if (reading) history.set(time, { ...reading, confirmed });
     }
   },
-}));
+});
 
 /** A vehicle whose walks are deferred after a page. */
 function newVehicle() {
@@ -58,7 +54,7 @@ function newVehicle() {
       status: { ...status.undoubted, doubted: status.doubted },
       newest,
     };
-    const judged = await judgeOdometers(history as unknown as Queryable, 'P', [vehicle], 1);
+    const judged = await judgeOdometers(storeOf(history), [vehicle], 1);
     const { last, deferred = [] } = judged.get('V1') ?? {};
     if (last) status = last;
     pending.push(...deferred);
