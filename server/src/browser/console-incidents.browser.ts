@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../auth/users.ts';
 import { launchChrome } from '../testing/chrome.ts';
-import { type ConsolePage, openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import { openSignedIn, untilLoaded } from '../testing/console-page.ts';
 import { letter } from '../testing/documents/letter.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -59,17 +59,11 @@ async function upload(incidentId: string, filename: string, body: Buffer): Promi
   expect(status).toBe(200);
 }
 
-async function signedIn(
+const signedIn = (
   path: string,
-  options: Parameters<typeof openConsole>[2] = {},
-  user?: Parameters<typeof signIn>[1],
-): Promise<ConsolePage> {
-  const opened = await openConsole(browser, service, options);
-  await opened.page.goto(fleet + path);
-  await signIn(opened.page, user);
-  await untilLoaded(opened.page);
-  return opened;
-}
+  options?: Parameters<typeof openSignedIn>[3],
+  user?: Parameters<typeof openSignedIn>[4],
+) => openSignedIn(browser, service, path, options, user);
 
 const areaOf = (page: Page, position: string) =>
   page.locator(`.damage-atlas [data-position="${position}"]`);

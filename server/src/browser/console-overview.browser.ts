@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../auth/users.ts';
 import { launchChrome } from '../testing/chrome.ts';
-import { openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import { openConsole, openSignedIn, signIn, untilLoaded } from '../testing/console-page.ts';
 import { pdfWith } from '../testing/electronic-invoices.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -65,13 +65,8 @@ afterAll(async () => {
 
 type Options = Parameters<typeof openConsole>[2];
 
-async function signedIn(path = '/', options: Options = {}, user?: typeof editor) {
-  const opened = await openConsole(browser, service, options);
-  await opened.page.goto(`${service.url}/console/DE-ABC${path}`);
-  await signIn(opened.page, user);
-  await untilLoaded(opened.page);
-  return opened;
-}
+const signedIn = (path = '/', options: Options = {}, user?: typeof editor) =>
+  openSignedIn(browser, service, path, options, user);
 
 test('numbers of incidents open the list that they count', async () => {
   const { page, close } = await signedIn();

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../auth/users.ts';
 import { launchChrome } from '../testing/chrome.ts';
-import { type ConsolePage, openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import { openSignedIn, untilLoaded } from '../testing/console-page.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -24,17 +24,11 @@ afterAll(async () => {
   await service?.stop();
 });
 
-async function signedIn(
+const signedIn = (
   path: string,
-  options: Parameters<typeof openConsole>[2] = {},
-  user?: Parameters<typeof signIn>[1],
-): Promise<ConsolePage> {
-  const opened = await openConsole(browser, service, options);
-  await opened.page.goto(fleet + path);
-  await signIn(opened.page, user);
-  await untilLoaded(opened.page);
-  return opened;
-}
+  options?: Parameters<typeof openSignedIn>[3],
+  user?: Parameters<typeof openSignedIn>[4],
+) => openSignedIn(browser, service, path, options, user);
 
 async function storeVehicle(code: string, information: object = {}): Promise<string> {
   const id = `DE*ABC*${code}`;

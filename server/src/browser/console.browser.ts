@@ -1,7 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChrome } from '../testing/chrome.ts';
-import { type ConsolePage, openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import {
+  type ConsolePage,
+  openConsole,
+  openSignedIn,
+  signIn,
+  untilLoaded,
+} from '../testing/console-page.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -37,16 +43,8 @@ afterAll(async () => {
   await service?.stop();
 });
 
-async function signedIn(
-  options: Parameters<typeof openConsole>[2] = {},
-  path = '/',
-): Promise<ConsolePage> {
-  const opened = await openConsole(browser, service, options);
-  await opened.page.goto(fleet + path);
-  await signIn(opened.page);
-  await untilLoaded(opened.page);
-  return opened;
-}
+const signedIn = (options?: Parameters<typeof openSignedIn>[3], path = '/') =>
+  openSignedIn(browser, service, path, options);
 
 test('a manager finds a car by half its plate, opens it, and comes back to the same place', async () => {
   const { page, outside, complaints, close } = await signedIn({}, '/vehicles');

@@ -71,6 +71,21 @@ export async function signIn(page: Page, user = testUser): Promise<void> {
   await page.locator('form button').first().click();
 }
 
+/** Opens a page of the fleet of DE-ABC as somebody who has signed in. */
+export async function openSignedIn(
+  browser: Browser,
+  service: Pick<TestService, 'url'>,
+  path: string,
+  options: Parameters<typeof openConsole>[2] = {},
+  user?: Parameters<typeof signIn>[1],
+): Promise<ConsolePage> {
+  const opened = await openConsole(browser, service, options);
+  await opened.page.goto(`${service.url}/console/DE-ABC${path}`);
+  await signIn(opened.page, user);
+  await untilLoaded(opened.page);
+  return opened;
+}
+
 /** Once nothing is loading any more; streams stay open, so that the network is never idle. */
 export async function untilLoaded(page: Page): Promise<void> {
   await page.locator('main h1, main h2').first().waitFor();
