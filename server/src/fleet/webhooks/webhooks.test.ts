@@ -226,7 +226,9 @@ test('a webhook that its provider keeps locked, or whose secret cannot be opened
     unreadable.id,
   ]);
   await service.db.transaction(async (tx) => {
-    await tx.query('select 1 from webhooks where id = $1 for update', [locked.id]);
+    await tx.query(`select 1 from webhooks where provider = 'DE-ABC' and id = $1 for update`, [
+      locked.id,
+    ]);
     await createVehicle('WHILELOCKED');
     await eventually(() => expect(receiver.received).toHaveLength(1));
   });
