@@ -221,7 +221,7 @@ test('a schedule, a checklist and a box are made, changed and removed', async ()
   await page.getByRole('combobox', { name: 'Vehicle' }).fill('HH-SE 2');
   await page.getByRole('option', { name: /HH-SE 2/ }).click();
   await page.getByRole('button', { name: 'Register box' }).click();
-  await page.getByRole('alert').getByText('Somebody else has changed it').waitFor();
+  await page.getByRole('alert').getByText('It exists already').waitFor();
   await page.getByLabel('Serial number').fill('BX-2');
   await page.getByRole('button', { name: 'Register box' }).click();
   await page.getByRole('cell', { name: 'HH-SE 2', exact: true }).waitFor();
