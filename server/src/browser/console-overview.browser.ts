@@ -121,7 +121,7 @@ test('room is kept for plates until they are known, and no ids are shown', async
     answer = resolve;
   });
   await page.route(
-    (url) => url.pathname.endsWith('/search'),
+    (url) => url.pathname.endsWith('/vehicles'),
     async (route) => {
       if (route.request().postData()?.includes('"asset.id"')) await isAnswered;
       await route.continue();
