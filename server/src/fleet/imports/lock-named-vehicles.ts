@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { lockWrittenVehicles, vehicleIdIssue } from '../vehicles/public.ts';
 import { type CsvFile, readCsv } from './csv-file.ts';
+import { idSlices } from './id-slices.ts';
 import { parseHeader } from './vehicle-csv.ts';
 
 const sliceSize = 1_000;
@@ -36,18 +37,6 @@ export async function lockNamedVehicles(
     if (ids.push(id) === sliceSize) await addIds();
   }
   await addIds();
-  for (let last = ''; ; ) {
-    const slice = await tx.query<{ id: string }>(
-      `select id from named_ids where id > $1 order by id limit ${sliceSize}`,
-      [last],
-    );
-    const end = slice.at(-1);
-    if (!end) return;
-    last = end.id;
-    await lockWrittenVehicles(
-      tx,
-      provider.id,
-      slice.map(({ id }) => id),
-    );
-  }
+  for await (const slice of idSlices(tx, 'named_ids'))
+    await lockWrittenVehicles(tx, provider.id, slice);
 }

@@ -10,6 +10,7 @@ import {
   sharedVinText,
 } from '../vehicles/public.ts';
 import { type CsvFile, readCsv } from './csv-file.ts';
+import { idSlices } from './id-slices.ts';
 import { lockNamedVehicles } from './lock-named-vehicles.ts';
 import { type Fault, parseHeader, parseLine } from './vehicle-csv.ts';
 import { type AddNotStored, type Line, type LineWriter, writeLines } from './vehicle-lines.ts';
@@ -249,21 +250,9 @@ function holdersOf(lines: readonly Line[], shared: readonly SharedVin[]): Map<st
 
 /** What others have written meanwhile was not seen by the batches. */
 async function requireUniqueToOthers(tx: Queryable, provider: ProviderRef): Promise<void> {
-  for (let last = ''; ; ) {
-    const ids = await tx.query<{ id: string }>(
-      'select id from written_ids where id > $1 order by id limit 1000',
-      [last],
-    );
-    const end = ids.at(-1);
-    if (!end) return;
-    last = end.id;
-    await requireUniqueVins(
-      tx,
-      provider.id,
-      ids.map(({ id }) => id),
-    ).catch((error: unknown) => {
+  for await (const ids of idSlices(tx, 'written_ids'))
+    await requireUniqueVins(tx, provider.id, ids).catch((error: unknown) => {
       if (!(error instanceof SharedVins)) throw error;
       throw new UserError(`Nothing was imported, as the fleet changed meanwhile: ${error.message}`);
     });
-  }
 }
