@@ -83,18 +83,18 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     registerDocs(scope, describe, { signInClient, publicUrl });
     registerGuides(scope, publicUrl);
     registerPublicFiles(scope, publicFiles);
-    registerConsole(scope, {
-      folder: packagedFolder('console', 'console/dist'),
-      settings: () => ({
-        version: buildInfo.version,
-        url: publicUrl(),
-        issuer: authIssuer ?? `${publicUrl()}/realms/{realm}`,
-        clientId: consoleClient,
-        defaultRole: dependencies.defaultRole,
-        isDemo: allowDemoCredentials,
-      }),
-      map: dependencies.map,
-    });
+  });
+  registerConsole(app, {
+    folder: packagedFolder('console', 'console/dist'),
+    settings: () => ({
+      version: buildInfo.version,
+      url: publicUrl(),
+      issuer: authIssuer ?? `${publicUrl()}/realms/{realm}`,
+      clientId: consoleClient,
+      defaultRole: dependencies.defaultRole,
+      isDemo: allowDemoCredentials,
+    }),
+    map: dependencies.map,
   });
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

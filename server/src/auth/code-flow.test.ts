@@ -268,6 +268,18 @@ describe('an authorization request', () => {
     }
   });
 
+  test('with values of several of which one cannot be stored is refused, and so is a sign-out', async () => {
+    const several = new URL((await start(web)).url);
+    several.searchParams.append('resource', 'https://x.example.com/\0');
+    several.searchParams.append('resource', 'https://y.example.com/');
+    const page = await openBrowser(service.url).visit(several.href);
+    expect(page.status).toBeLessThan(500);
+    const left = await signedIn.visit(
+      `${service.url}/realms/DE-ABC/protocol/openid-connect/logout?state=%00`,
+    );
+    expect(left.status).toBe(400);
+  });
+
   test('for an address by http on another machine is refused, also when the client was made with it', async () => {
     const insecure = 'http://app.example.com/signed-in';
     const config = await configure({ isPublic: false });

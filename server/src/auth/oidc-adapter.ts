@@ -111,9 +111,11 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
 
 /** Parameters of a request are stored as they were sent. */
 function requireStorable(payload: AdapterPayload): void {
-  const values = [...Object.values(payload), ...Object.values(payload.params ?? {})];
-  if (values.every((value) => typeof value !== 'string' || isStorable(value))) return;
-  throw new errors.InvalidRequest('parameters must not contain NUL');
+  JSON.stringify(payload, (_name, value) => {
+    if (typeof value === 'string' && !isStorable(value))
+      throw new errors.InvalidRequest('parameters must not contain NUL');
+    return value;
+  });
 }
 
 /** What has expired is never read; removing it only saves space, of which strangers can take some. */

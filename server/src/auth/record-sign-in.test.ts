@@ -106,6 +106,26 @@ test('a client that fails is recorded once, and one that succeeds is not', async
   ]);
 });
 
+test('whoever tries many names in many realms from an address leaves room for others', async () => {
+  const record = createSignInRecorder(service.db);
+  const fail = (provider: string, address: string, number: number) =>
+    record({
+      provider,
+      action: 'sign-in-refused',
+      type: 'client',
+      clientId: `client-${number}`,
+      address,
+    });
+  const recorded = async () => (await service.db.query('select from audit_events')).length;
+  for (let number = 0; number < 50; number++) {
+    await fail('DE-ABC', '192.0.2.1', number);
+    await fail('FR-XYZ', '192.0.2.1', number);
+  }
+  expect(await recorded()).toBe(30);
+  await fail('DE-ABC', '192.0.2.2', 1);
+  expect(await recorded()).toBe(31);
+});
+
 test('whoever tries many names from many addresses cannot fill the disk', async () => {
   let now = 1_000;
   const record = createSignInRecorder(service.db, () => now);

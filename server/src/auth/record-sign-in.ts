@@ -18,6 +18,7 @@ export type SignIn = {
 
 const windowMs = 60_000;
 const maxTargets = 10_000;
+const maxFailuresOfNetwork = 30;
 const maxFailuresOfRealm = 60;
 
 /** Writes sign-ins to the audit trail. */
@@ -25,7 +26,7 @@ export type SignInRecorder = (signIn: SignIn) => Promise<void>;
 
 /**
  * Of failures, which anybody can cause, it writes the first of a minute for a name and a network, and a number for a
- * realm: the log has them all.
+ * network and for a realm: the log has them all.
  */
 export function createSignInRecorder(db: Database, now: () => number = Date.now): SignInRecorder {
   const recent = new LRUCache<string, number>({
@@ -50,6 +51,8 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
       1
     )
       return false;
+    // First by network, so that one of them uses up the number of no realm but a few.
+    if (countOf([clientNetwork(address)]) > maxFailuresOfNetwork) return false;
     return countOf([provider]) <= maxFailuresOfRealm;
   };
 

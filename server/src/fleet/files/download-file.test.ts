@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NoSuchBlob } from '../../platform/blobs/blob-store.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
+import { openFilesIn } from '../../testing/open-files.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { announceNew, upload } from '../../testing/uploads.ts';
 
@@ -204,7 +204,7 @@ test('a reader who hangs up in the middle leaves no open file behind, and is no 
         }),
     ),
   );
-  while (openFiles().length > 0) await sleep(10);
+  while (openFilesIn(service.blobFolder).length > 0) await sleep(10);
   expect((await service.call('DELETE', path)).status).toBe(204);
   expect(service.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([]);
 });
@@ -230,19 +230,6 @@ test('what comes back is what was sent, also when it is large', async () => {
   await upload(service, path, large);
   expect(hashOf((await get()).bytes)).toBe(hashOf(large));
 });
-
-/** Those of the store that this process has open (Linux). */
-function openFiles(): string[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc/self/fd').flatMap((fd) => {
-    try {
-      const file = readlinkSync(`/proc/self/fd/${fd}`);
-      return file.startsWith(service.blobFolder) ? [file] : [];
-    } catch {
-      return [];
-    }
-  });
-}
 
 function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');

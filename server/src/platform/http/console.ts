@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { compressAnswers } from './compression.ts';
 import { mapTilesPath, registerMapTiles } from './map-tiles.ts';
 import type { Role } from './principal.ts';
 import { noSuchPath } from './problem.ts';
@@ -51,15 +52,43 @@ export function registerConsole(
   }
   const mapSettings = registerMap(app, map);
   const mapOrigin = map.styleUrl && new URL(map.styleUrl).origin;
-  app.get('/console/settings.json', async (_request, reply) => {
-    reply.header('cache-control', 'no-cache');
-    return { ...settings(), ...mapSettings };
+  registerAssets(app, join(folder, 'assets'), mapOrigin);
+  app.register(async (scope) => {
+    compressAnswers(scope);
+    scope.get('/console/settings.json', async (_request, reply) => {
+      reply.header('cache-control', 'no-cache');
+      return { ...settings(), ...mapSettings };
+    });
+    for (const file of ['color-scheme.js', 'icon.svg'])
+      scope.get(`/console/${file}`, async (_request, reply) => {
+        const type = file.endsWith('.js') ? 'text/javascript' : 'image/svg+xml';
+        reply.header('cache-control', 'no-cache').type(type);
+        return readFile(join(folder, file));
+      });
+    for (const path of ['/console', '/console/*'])
+      scope.get(path, async (request, reply) => {
+        // A file that is missing is no page: a script would be parsed as one.
+        if (/^\/console\/[^/]+\.\w+$/.test(request.url.split('?', 1)[0] ?? '')) throw noSuchPath();
+        const nonce = randomBytes(18).toString('base64url');
+        const html = await readFile(index, 'utf8');
+        reply
+          .headers({
+            'cache-control': 'no-cache',
+            'content-security-policy': policy(nonce, new URL(settings().issuer).origin, mapOrigin),
+          })
+          .type('text/html; charset=utf-8');
+        return html.replaceAll(noncePlaceholder, nonce);
+      });
   });
+}
+
+function registerAssets(app: FastifyInstance, root: string, mapOrigin: string | undefined): void {
   app.register(fastifyStatic, {
-    root: join(folder, 'assets'),
+    root,
     prefix: '/console/assets/',
     index: false,
     decorateReply: false,
+    // For the codings that the build has; others would be compressed for each request.
     preCompressed: true,
     // Their names have a hash of their content.
     immutable: true,
@@ -74,26 +103,6 @@ export function registerConsole(
       );
     },
   });
-  for (const file of ['color-scheme.js', 'icon.svg'])
-    app.get(`/console/${file}`, async (_request, reply) => {
-      const type = file.endsWith('.js') ? 'text/javascript' : 'image/svg+xml';
-      reply.header('cache-control', 'no-cache').type(type);
-      return readFile(join(folder, file));
-    });
-  for (const path of ['/console', '/console/*'])
-    app.get(path, async (request, reply) => {
-      // A file that is missing is no page: a script would be parsed as one.
-      if (/^\/console\/[^/]+\.\w+$/.test(request.url.split('?', 1)[0] ?? '')) throw noSuchPath();
-      const nonce = randomBytes(18).toString('base64url');
-      const html = await readFile(index, 'utf8');
-      reply
-        .headers({
-          'cache-control': 'no-cache',
-          'content-security-policy': policy(nonce, new URL(settings().issuer).origin, mapOrigin),
-        })
-        .type('text/html; charset=utf-8');
-      return html.replaceAll(noncePlaceholder, nonce);
-    });
 }
 
 function registerMap(app: FastifyInstance, { styleUrl, tilesFile }: MapOptions): object {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openFilesIn } from '../../testing/open-files.ts';
 import { compressAnswers } from './compression.ts';
 import { registerMapTiles, mapTilesPath as url } from './map-tiles.ts';
 import { createServer } from './server.ts';
@@ -52,6 +53,19 @@ test('the whole file is answered to whoever asks for it, and nothing to whoever 
   expect([statusCode, body.length, headers['accept-ranges']]).toEqual([200, 5_000, 'bytes']);
   const again = await get({ 'if-none-match': String(headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('whoever asks for the headers alone has none of it read', async () => {
+  const size = 2 ** 36;
+  await truncate(file, size);
+  const { statusCode, headers, body } = await app.inject({
+    method: 'HEAD',
+    url,
+    headers: { range: 'bytes=7-16' },
+  });
+  expect([statusCode, headers['content-length'], body]).toEqual([200, String(size), '']);
+  await vi.waitFor(() => expect(openFilesIn(folder)).toEqual([]));
+  await truncate(file, 5_000);
 });
 
 test('what lies outside is refused, with the size', async () => {

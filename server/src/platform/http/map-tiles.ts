@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { requestedRange } from './byte-range.ts';
 import { includesEtag } from './etag.ts';
+import { streamForMethod } from './stream-for-method.ts';
 
 export const mapTilesPath = '/console/map.pmtiles';
 
@@ -25,11 +26,14 @@ export function registerMapTiles(app: FastifyInstance, file: string): boolean {
     const ifRange = request.headers['if-range'];
     // A part of another version would not fit to those that the browser has.
     const isSame = ifRange === undefined || ifRange === etag;
-    const range = isSame ? requestedRange(request.headers.range, size) : undefined;
+    const hasParts = isSame && request.method === 'GET';
+    const range = hasParts ? requestedRange(request.headers.range, size) : undefined;
     const { first, last } = range ?? { first: 0, last: size - 1 };
     if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
     reply.header('content-length', last - first + 1);
-    return reply.send(createReadStream(file, { start: first, end: last }));
+    return reply.send(
+      streamForMethod(request.method, createReadStream(file, { start: first, end: last })),
+    );
   });
   return true;
 }

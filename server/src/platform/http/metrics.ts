@@ -29,12 +29,15 @@ export async function updateMetrics(
   await Promise.all(updates.map((update) => update(db).catch(() => {})));
 }
 
+/** No longer than a scrape waits. */
+export const metricsRestMs = 1_000;
+
 /** The metrics as text. */
 export type MetricsSource = () => Promise<string>;
 
 export function registerMetrics(app: FastifyInstance, source: MetricsSource): void {
-  // Anybody can ask: for all who do at a time, the database is asked once.
-  const read = shareRunning(source);
+  // Anybody may ask, and not read the answer: all who do at a time get the same bytes.
+  const read = shareRunning(async () => Buffer.from(await source()), { restMs: metricsRestMs });
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await read()),
   );

@@ -5,6 +5,7 @@ import { includesEtag, representationEtag } from './etag.ts';
 import { LargeJson } from './large-json.ts';
 import { JsonText, type Operation, type OperationResult } from './operation.ts';
 import { providerOf } from './operation-access.ts';
+import { streamForMethod } from './stream-for-method.ts';
 import type { createUnsentAnswers } from './unsent-answers.ts';
 
 export type AnswerContext = {
@@ -33,13 +34,13 @@ export function answerSender(
         streams.add(body);
         body.once('close', () => streams.delete(body));
       }
-      return reply.send(streamFor(request.method, body));
+      return reply.send(streamForMethod(request.method, body));
     }
     reply.header('content-type', 'application/json; charset=utf-8');
     if (body instanceof LargeJson) {
       const pieces = await body.serialize();
       holdUnsent(provider.id, pieces, reply.raw);
-      return reply.send(streamFor(request.method, Readable.from(pieces)));
+      return reply.send(streamForMethod(request.method, Readable.from(pieces)));
     }
     const serialized = serialize(body);
     if (headers?.etag !== undefined) {
@@ -55,11 +56,4 @@ export function answerSender(
 
 function serialize(body: unknown): string | Buffer {
   return body instanceof JsonText ? encodeText(body.text) : JSON.stringify(body);
-}
-
-/** For HEAD, Fastify would read the stream to its end without sending it. */
-function streamFor(method: string, bytes: Readable): Readable {
-  if (method !== 'HEAD') return bytes;
-  bytes.destroy();
-  return Readable.from([]);
 }

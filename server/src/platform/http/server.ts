@@ -114,7 +114,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // Node remembers an address that was read, and has none of a connection that is closed by the time it is recorded.
   app.server.on('connection', (socket) => void socket.remoteAddress);
-  limitChunks(app.server);
   // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
   const requestLog = options.logger.child({}, { redact: [] });
   const report = (
@@ -181,6 +180,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   closeIdleWhileStopping(app);
   shedLoad(app, overloadRefusal(options, timeouts.lingerMs, logOutage));
+  // After it, so that the bodies of those it refuses are counted as well.
+  limitChunks(app.server);
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) =>
     sendProblem(noSuchPath(pathOf(request)), request, reply),

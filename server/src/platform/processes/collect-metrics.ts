@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { metricsRestMs } from '../http/metrics.ts';
 import { processRestarts } from '../metrics.ts';
+import { shareRunning } from '../share-running.ts';
 import type { SupervisedProcess } from './forked-process.ts';
 import type { MetricValues } from './messages.ts';
 import { SummedMetrics } from './summed-metrics.ts';
@@ -25,13 +27,16 @@ export function collectFrom(running: ReadonlySet<SupervisedProcess>) {
     waiting.delete(id);
   }
 
-  async function text(): Promise<string> {
-    // Always the oldest: what another has read of the database before would be counted twice.
-    const serving = [...running].filter(({ isReady }) => isReady);
-    const oldest = Math.min(...serving.map(({ id }) => id));
-    await Promise.all(serving.map((one) => collect(one, one.id === oldest)));
-    return sum.text([await processRestarts.get()] as MetricValues);
-  }
+  const text = shareRunning(
+    async () => {
+      // Always the oldest: what another has read of the database before would be counted twice.
+      const serving = [...running].filter(({ isReady }) => isReady);
+      const oldest = Math.min(...serving.map(({ id }) => id));
+      await Promise.all(serving.map((one) => collect(one, one.id === oldest)));
+      return sum.text([await processRestarts.get()] as MetricValues);
+    },
+    { restMs: metricsRestMs },
+  );
 
   return {
     serve(one: SupervisedProcess): void {
