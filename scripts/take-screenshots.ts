@@ -82,11 +82,11 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
     'webhooks',
     'audit',
   ].map((section) => ({ name: `settings-${section}`, path: `/settings/${section}` })),
-  ...['charging', 'maintenance', 'logbook', 'checklist', 'invoices', 'drivers'].map((tab) => ({
+  ...['maintenance', 'logbook', 'checklist', 'invoices', 'drivers'].map((tab) => ({
     name: `vehicle-${tab}`,
     path: `/vehicles/DE*ABC*V0001/${tab}`,
   })),
-  { name: 'vehicle-charging-electric', path: '/vehicles/DE*ABC*V0055/charging' },
+  { name: 'vehicle-charging', path: '/vehicles/DE*ABC*V0055/charging' },
   { name: 'maintenance', path: '/maintenance' },
   { name: 'maintenance-calendar', path: '/maintenance?view=calendar' },
   {

@@ -8,6 +8,7 @@ import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useMay } from '../../session/connection.tsx';
+import cards from '../../table/card-rows.module.css';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { Plate } from '../../values/plate.tsx';
 import classes from './invoice-page.module.css';
@@ -34,7 +35,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   return (
     <Panel title={texts.lines} count={lines.length}>
       <ScrollBox label={texts.lines}>
-        <table className={classes.lines}>
+        <table className={`${classes.lines} ${cards.cardRows}`}>
           <thead>
             <tr>
               <th scope="col">{texts.text}</th>
@@ -64,26 +65,32 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
                     <span className={classes.description}>{line.description}</span>
                   )}
                 </td>
-                <td>{costKinds[line.kind]}</td>
-                <td>
+                <td data-label={texts.kind}>{costKinds[line.kind]}</td>
+                <td data-label={texts.vehicle}>
                   {line.vehicleId && (
                     <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId: line.vehicleId }}>
                       <Plate plate={plateById(line.vehicleId)} />
                     </AnchorLink>
                   )}
                 </td>
-                <td data-numeric>{formats.number(Number(line.quantity), 3)}</td>
-                <td data-numeric>
+                <td data-numeric data-label={texts.quantity}>
+                  {formats.number(Number(line.quantity), 3)}
+                </td>
+                <td data-numeric data-label={texts.price}>
                   {formats.price(
                     Number(line.unitPrice) / Number(line.priceBaseQuantity),
                     currency,
                     Math.max(digitsOf(currency), (line.unitPrice.split('.')[1] ?? '').length),
                   )}
                 </td>
-                <td data-numeric>{rate(line.vatRate)}</td>
-                <td data-numeric>{money(line.netAmount)}</td>
+                <td data-numeric data-label={texts.vat}>
+                  {rate(line.vatRate)}
+                </td>
+                <td data-numeric data-label={texts.net}>
+                  {money(line.netAmount)}
+                </td>
                 {mayEdit && (
-                  <td className={classes.edit}>
+                  <td className={classes.edit} data-actions>
                     <Tooltip label={texts.editLine(line.lineNumber)}>
                       <ActionIcon
                         size="sm"

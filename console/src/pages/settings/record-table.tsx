@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import cards from '../../table/card-rows.module.css';
 import classes from './record-table.module.css';
 
 export type RecordColumn<Row> = {
@@ -26,6 +27,12 @@ type Props<Row> = {
 };
 
 const skeletonRows = [...'abc'];
+/** Of a column whose width is what the others leave. */
+const leastColumnWidth = 150;
+
+function leastWidth(columns: readonly { width?: number | string }[]): number {
+  return columns.reduce((sum, { width }) => sum + (Number(width) || leastColumnWidth), 0);
+}
 
 /** A list of records that is short, or read page by page; on a phone each row is a card. */
 export function RecordTable<Row>(props: Props<Row>) {
@@ -34,7 +41,12 @@ export function RecordTable<Row>(props: Props<Row>) {
   if (rows?.length === 0) return <div className={classes.card}>{empty}</div>;
   return (
     <div className={classes.card}>
-      <table className={classes.table} aria-label={label} aria-busy={rows === undefined || isStale}>
+      <table
+        className={`${classes.table} ${cards.cardRows}`}
+        style={{ '--least-width': `${leastWidth(columns)}px` } as CSSProperties}
+        aria-label={label}
+        aria-busy={rows === undefined || isStale}
+      >
         <colgroup>
           {columns.map(({ header, width }) => (
             <col key={header} style={{ width }} />
@@ -73,7 +85,7 @@ export function RecordTable<Row>(props: Props<Row>) {
                     {cell(row)}
                   </td>
                 ))}
-                {actions && <td className={classes.actions}>{actions(row)}</td>}
+                {actions && <td data-actions>{actions(row)}</td>}
               </tr>
             ))
           )}

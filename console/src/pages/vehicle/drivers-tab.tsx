@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import type { Customer, Vehicle } from '@motorpool/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { Icon } from '../../icons/icon.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
+import cards from '../../table/card-rows.module.css';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { CopyableId } from '../../values/copyable-id.tsx';
 import { StateBadge } from '../../values/state-badge.tsx';
@@ -89,7 +90,10 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
         <EmptyState icon="user-round" {...(moment ? texts.noneThen : texts.none)} />
       ) : (
         <ScrollBox label={texts.title}>
-          <table className={classes.table} aria-busy={data === undefined || undefined}>
+          <table
+            className={`${classes.table} ${cards.cardRows}`}
+            aria-busy={data === undefined || undefined}
+          >
             <thead>
               <tr>
                 <th scope="col">{texts.driver}</th>
@@ -105,12 +109,12 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
                   <th scope="row">
                     {customer ? <CopyableId id={customer.customerId} /> : texts.erased}
                   </th>
-                  <td>
+                  <td data-label={texts.provider}>
                     {customer &&
                       `${customer.mobilityProviderCountryCode}-${customer.mobilityProviderCode}`}
                   </td>
-                  <td>{formats.time(addedAt)}</td>
-                  <td>
+                  <td data-label={texts.from}>{formats.time(addedAt)}</td>
+                  <td data-label={texts.until}>
                     {removedAt ? (
                       formats.time(removedAt)
                     ) : (
@@ -118,15 +122,17 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
                     )}
                   </td>
                   {mayEdit && (
-                    <td data-numeric>
+                    <td data-numeric data-actions>
                       {customer && !removedAt && (
-                        <Button
-                          variant="subtle"
-                          size="compact-xs"
-                          onClick={() => setRemoved(customer)}
-                        >
-                          {texts.remove}
-                        </Button>
+                        <Tooltip label={texts.remove}>
+                          <ActionIcon
+                            size="sm"
+                            aria-label={texts.remove}
+                            onClick={() => setRemoved(customer)}
+                          >
+                            <Icon name="trash-2" size={15} />
+                          </ActionIcon>
+                        </Tooltip>
                       )}
                     </td>
                   )}

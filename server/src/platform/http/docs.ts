@@ -81,9 +81,11 @@ const page = `<!doctype html>
 <form id="realm">
 <strong>Motorpool</strong>
 <a href="/docs/guides">Guides</a>
+<span>
 <label for="name">Realm</label>
 <input id="name" name="realm" placeholder="DE-ABC" pattern="[A-Z]{2}-[A-Z0-9]{3}" required>
 <button>Use</button>
+</span>
 </form>
 <div id="reference"></div>
 <script src="/docs/assets/swagger-ui-bundle.js"></script>
@@ -93,9 +95,10 @@ const page = `<!doctype html>
 `;
 
 const styles = `body { margin: 0; }
-#realm { display: flex; gap: .5rem; align-items: center; padding: .75rem 1.25rem; background: #16202b; color: #fff; font: 1rem system-ui, sans-serif; }
+#realm { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem 1.25rem; background: #16202b; color: #fff; font: 1rem system-ui, sans-serif; }
 #realm strong { margin-right: auto; }
-#realm a { margin-right: 1rem; color: inherit; }
+#realm a { color: inherit; }
+#realm span { white-space: nowrap; }
 #realm input { width: 6rem; padding: .375rem .5rem; font: inherit; }
 #realm button { padding: .375rem .75rem; font: inherit; }
 `;

@@ -1,6 +1,5 @@
 import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { addMonths, daysBetween } from '../../../formats/days.ts';
 import { Icon, type IconName } from '../../../icons/icon.tsx';
 import { ScrollBox } from '../../../layout/scroll-box.tsx';
@@ -44,14 +43,6 @@ export function TimeLine({ label, lanes, today, from, to }: Props) {
   const percent = (day: string) =>
     Math.max(0, Math.min(100, (daysBetween(from, day.slice(0, 10)) / whole) * 100));
   const now = percent(today);
-  const mark = useRef<HTMLSpanElement>(null);
-  // On a phone the line is wider than the screen, and begins long ago.
-  useEffect(() => {
-    const box = mark.current?.closest<HTMLElement>('[role="group"]');
-    if (!box || !mark.current) return;
-    const left = mark.current.getBoundingClientRect().left - box.getBoundingClientRect().left;
-    box.scrollLeft += left - box.clientWidth * todayPart;
-  }, []);
   const months: string[] = [];
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = addMonths(month, 1))
     months.push(month);
@@ -104,13 +95,21 @@ export function TimeLine({ label, lanes, today, from, to }: Props) {
           </div>
         ))}
         <div className={classes.now} aria-hidden="true">
-          <span ref={mark} style={{ left: `${now}%` }}>
+          <span key={now} ref={scrollIntoView} style={{ left: `${now}%` }}>
             <b>{vehicle.todayMark}</b>
           </span>
         </div>
       </div>
     </ScrollBox>
   );
+}
+
+/** On a phone the line is wider than the screen, and begins long ago. */
+function scrollIntoView(mark: HTMLSpanElement | null): void {
+  const box = mark?.closest<HTMLElement>('[role="group"]');
+  if (!box || !mark) return;
+  const left = mark.getBoundingClientRect().left - box.getBoundingClientRect().left;
+  box.scrollLeft += left - box.clientWidth * todayPart;
 }
 
 type Cluster = { left: number; items: Happening[] };
