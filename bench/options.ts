@@ -3,6 +3,7 @@ import type { Pace } from './measure.ts';
 
 const parts = [
   'requests',
+  'profile',
   'capture',
   'telemetry',
   'import',

@@ -9,6 +9,7 @@ import { measureCluster } from './parts/cluster.ts';
 import { measureProcesses, measureProviders, measureSizes } from './parts/growth.ts';
 import { measureImport } from './parts/import.ts';
 import { measureMixture } from './parts/mixture.ts';
+import { measureProfiles } from './parts/profile.ts';
 import { measureRequests } from './parts/requests.ts';
 import { measureTelemetryCost } from './parts/telemetry-cost.ts';
 import { stopAll } from './processes.ts';
@@ -42,6 +43,11 @@ async function run({
   if (parts.has('requests')) {
     results.requests = await withEnvironment(await dataSet(vehicles), (environment) =>
       measureRequests(environment, pace, { installed: !quick }),
+    );
+  }
+  if (parts.has('profile')) {
+    results.profiles = await withEnvironment(await dataSet(vehicles), (environment) =>
+      measureProfiles(environment, pace),
     );
   }
   if (parts.has('capture')) {

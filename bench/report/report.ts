@@ -4,9 +4,11 @@ import type { Capture } from '../parts/capture.ts';
 import type { Column } from '../parts/growth.ts';
 import type { ImportResult } from '../parts/import.ts';
 import type { MixtureResult } from '../parts/mixture.ts';
+import type { RequestProfile } from '../parts/profile.ts';
 import type { ScenarioResult } from '../parts/requests.ts';
 import type { TelemetryCost } from '../parts/telemetry-cost.ts';
 import type { Peer } from '../peers/peer.ts';
+import { layerNames } from '../profiler.ts';
 import { figure, ratio, table } from './numbers.ts';
 import { targetSection } from './targets.ts';
 import { telemetryTables } from './telemetry-model.ts';
@@ -14,6 +16,7 @@ import { telemetryTables } from './telemetry-model.ts';
 /** The results of the parts of a run. */
 export type Results = {
   requests?: { results: ScenarioResult[]; peers: Peer[] };
+  profiles?: RequestProfile[];
   capture?: Capture[];
   telemetry?: TelemetryCost[];
   imported?: ImportResult;
@@ -40,14 +43,15 @@ export function writePage(
     hasTargets: boolean;
   },
 ): string {
-  const { requests, capture, telemetry, imported, mixture, sizes, providers, processes, cluster } =
-    results;
+  const { requests, profiles, capture, telemetry, imported, mixture, sizes, providers } = results;
+  const { processes, cluster } = results;
   return [
     '# Performance',
     `Made by \`${about.command}\` on ${about.date}; what counts are the ratios of one run, on one machine.`,
     [...about.machine, about.pace].map((line) => `- ${line}`).join('\n'),
     ...(about.hasTargets ? [targetSection(results), remarks] : []),
     ...(requests ? requestSections(requests, about.chart) : []),
+    ...(profiles ? [profileSection(profiles)] : []),
     ...(capture ? [captureSection(capture)] : []),
     ...(telemetry
       ? [
@@ -137,6 +141,22 @@ function scenarioSection({ scenario, size, peers }: ScenarioResult): string {
 
 function rateOf({ carries }: ScenarioResult['scenario'], perSecond: number): string {
   return carries ? `${figure(perSecond * carries.count)} ${carries.unit}` : figure(perSecond);
+}
+
+function profileSection(profiles: readonly RequestProfile[]): string {
+  const head = [
+    'µs of a processor',
+    ...profiles.map(({ scenario, unit }) => `${scenario}: a ${unit.replace(/s$/, '')}`),
+  ];
+  const rows = [
+    ['PostgreSQL', ...profiles.map(({ databaseUs }) => figure(databaseUs))],
+    ['the service', ...profiles.map(({ serviceUs }) => figure(serviceUs))],
+    ...layerNames.map((name) => [
+      `– ${name}`,
+      ...profiles.map(({ serviceUs, shares }) => figure(serviceUs * (shares.get(name) ?? 0))),
+    ]),
+  ];
+  return `## Where the time goes\n\nProcessor time of one answer; that of the service by a profile of its functions, where what a part calls of Node.js counts as its own.\n\n${table(head, rows)}`;
 }
 
 function captureSection(captures: readonly Capture[]): string {
