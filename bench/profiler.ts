@@ -62,8 +62,8 @@ const layers: [string, RegExp][] = [
   ['operations', /\/src\/fleet\//],
   ['HTTP of the service', /\/src\/(platform|[^/]+\.ts)/],
 ];
-export const nodeLayer = 'Node.js: HTTP, sockets, timers';
-export const collectorLayer = 'garbage collector';
+const nodeLayer = 'Node.js: HTTP, sockets, timers';
+const collectorLayer = 'garbage collector';
 export const layerNames = [...layers.map(([name]) => name), nodeLayer, collectorLayer];
 
 /** The part of the busy samples that each layer has; what a layer calls of Node.js is its own. */
