@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { maxClients } from './auth/clients.ts';
 import { tokenLifetimeSeconds } from './auth/keys.ts';
 import { listSettings } from './config.ts';
 import { imageLimitBytes } from './fleet/assets/vehicle-image.ts';
@@ -72,6 +73,7 @@ const rows = {
   'answer of a list or a search': fixed(size(maxAnswerBytes)),
   'webhooks of an asset provider': fixed(count(maxWebhooks)),
   'maintenance schedules of an asset provider': fixed(count(maxSchedules)),
+  'clients of an asset provider': fixed(count(maxClients)),
   'length of an `Idempotency-Key`': fixed(count(maxKeyLength)),
   '`pageSize`': fixed(`1 to ${count(searchLimits.pageSize)}, ${defaultPageSize} when left out`),
   filters: fixed(count(searchLimits.filters)),

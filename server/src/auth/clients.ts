@@ -36,6 +36,9 @@ export const clientColumns = `c.id, c.version, c.name, c.role, c.secret_hash is 
   c.created_at as "createdAt", c.updated_at as "updatedAt", c.expires_at as "expiresAt", c.disabled_at as "disabledAt",
   c.previous_expires_at as "previousSecretExpiresAt"`;
 
+/** So many may an asset provider have: every process looks each second for those that were disabled. */
+export const maxClients = 1_000;
+
 /** How long the previous secret can stay valid at most: 30 days. */
 export const maxKeepPreviousHours = 720;
 
@@ -61,6 +64,7 @@ export async function addClient(
     .replaceAll(/^-|-$/g, '');
   const id = client.id ?? `${slug.slice(0, 40) || 'client'}-${randomBytes(5).toString('hex')}`;
   const secret = client.isPublic ? undefined : newClientSecret();
+  await requireRoom(db, provider);
   const added = await insertClient(db, provider, id, secret, client, false);
   if (!added)
     throw new AdministrationConflict(
@@ -69,6 +73,19 @@ export async function addClient(
       `${provider} has a client ${id} already.`,
     );
   return { id, secret };
+}
+
+async function requireRoom(db: Queryable, provider: string): Promise<void> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int from clients where provider = $1',
+    [provider],
+  );
+  if (row && row.count >= maxClients)
+    throw new AdministrationConflict(
+      'too-many-clients',
+      'There are too many clients',
+      `An asset provider has at most ${maxClients} clients: delete one first.`,
+    );
 }
 
 /** A client with published credentials. */

@@ -17,7 +17,10 @@ export type FleetEvents = {
   /** Messages were merged with what was known. Readings that are merely newer are appended without an event. */
   readingsMerged: { providerId: string; changes: readonly MergedReadings[] };
   /** Odometers of the history have to be judged again from these times on, in milliseconds. */
-  judgingDeferred: { providerId: string; walks: readonly { vehicleId: string; from: number }[] };
+  judgingDeferred: {
+    providerId: string;
+    walks: readonly { vehicleId: string; from: number; until: number }[];
+  };
   /** The next inspections were estimated again. */
   inspectionEstimated: VehiclesEvent;
   /** Planned maintenance was done. */

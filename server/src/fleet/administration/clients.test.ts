@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { maxClients } from '../../auth/clients.ts';
 import { removeExpiredRecords } from '../../auth/oidc-adapter.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
@@ -319,4 +320,18 @@ test.each([
       { pointer: `/${name}/0`, detail: expect.stringContaining('has an asterisk') },
     ]);
   }
+});
+
+test('an asset provider has a thousand clients at most, also when they are made at once', async () => {
+  await one.db.query(
+    `insert into clients (provider, id, name) select 'DE-ABC', 'many-' || number, 'Many'
+     from generate_series(1, $1::int - (select count(*)::int from clients where provider = 'DE-ABC')) number`,
+    [maxClients - 2],
+  );
+  const made = await Promise.all(Array.from({ length: 4 }, () => create()));
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+  const refused = made.find(({ status }) => status === 409);
+  expect(refused?.json.type).toEqual(problemType('too-many-clients'));
+  await one.db.query(`delete from clients where provider = 'DE-ABC' and id = 'many-1'`);
+  expect((await create()).status).toBe(201);
 });

@@ -83,7 +83,7 @@ export const createClient = operation({
     },
   },
   notFound: [],
-  problems: conflicts('The client id is taken.'),
+  problems: conflicts('The client id is taken, or there are too many clients.'),
   handler: ({ provider, caller, body }, dependencies: Dependencies) =>
     administer(dependencies, caller(), async (tx) => {
       const { id, secret } = await addClient(tx, provider.id, newClientOf(body));

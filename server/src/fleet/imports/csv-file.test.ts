@@ -2,23 +2,46 @@ import { expect, test } from 'vitest';
 import { UserError } from '../../platform/user-error.ts';
 import { csvOfBytes, readCsv } from './csv-file.ts';
 
-test('a file that was sent is parsed in pieces, between which other requests are served', async () => {
-  const lines = 2_000;
-  const file = csvOfBytes(
-    Buffer.from(`asset.id,information.model\n${'DE*ABC*V1,Golf\n'.repeat(lines)}`),
-  );
-  let turns = 0;
-  const count = () => {
-    turns += 1;
-    immediate = setImmediate(count);
+test.each([
+  ['long', 'DE*ABC*V1,Golf\n'],
+  ['short', 'a\n'],
+])(
+  'a file of %s lines that was sent is parsed in pieces, between which other requests are served',
+  async (_length, line) => {
+    const lines = 4_000;
+    const file = csvOfBytes(Buffer.from(`asset.id,information.model\n${line.repeat(lines)}`));
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      immediate = setImmediate(count);
+    };
+    let immediate = setImmediate(count);
+    const recordsByTurn = new Map<number, number>();
+    for await (const _record of readCsv(file, new AbortController().signal))
+      recordsByTurn.set(turn, (recordsByTurn.get(turn) ?? 0) + 1);
+    clearImmediate(immediate);
+    const records = [...recordsByTurn.values()];
+    expect(records.reduce((sum, one) => sum + one)).toBe(lines + 1);
+    expect(Math.max(...records)).toBeLessThan(lines / 4);
+  },
+);
+
+test('a file with more lines than it may have is refused, and the rest is not read', async () => {
+  const file = csvOfBytes(Buffer.from(`asset.id\n\n${'a\n'.repeat(500_000)}`), { maxLines: 1_000 });
+  let [bytesRead, records] = [0, 0];
+  const open = (signal: AbortSignal) =>
+    file.open(signal).on('data', (piece: Buffer) => {
+      bytesRead += piece.length;
+    });
+  const read = async () => {
+    for await (const _record of readCsv({ ...file, open }, new AbortController().signal))
+      records += 1;
   };
-  let immediate = setImmediate(count);
-  const turnsByRecord: number[] = [];
-  for await (const _record of readCsv(file, new AbortController().signal))
-    turnsByRecord.push(turns);
-  clearImmediate(immediate);
-  expect(turnsByRecord).toHaveLength(lines + 1);
-  expect(new Set(turnsByRecord).size).toBeGreaterThan(1);
+  await expect(read()).rejects.toThrow(
+    new UserError('The file has more than 1000 lines: import it in parts.'),
+  );
+  expect(records).toBe(1_001);
+  expect(bytesRead).toBeLessThan(50_000);
 });
 
 test('a record has at most 500 cells; of a longer one, the rest is not read', async () => {

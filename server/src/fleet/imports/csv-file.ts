@@ -10,6 +10,8 @@ export type CsvFile = {
   name: string;
   size: number;
   delimiter: string;
+  /** Beyond the header; a file with more is refused by whoever reads it. */
+  maxLines?: number;
   /** From the first line on. */
   open(signal: AbortSignal): Readable & { bytesRead?: number };
 };
@@ -24,6 +26,8 @@ export type CsvRecord = {
 
 const headerBytes = 65_536;
 const pieceBytes = 16_384;
+// Short records take longer than their bytes tell.
+const pieceLines = 250;
 // Bounds the memory when a quote is never closed.
 const maxRecordBytes = 1_000_000;
 // Empty cells have no bytes.
@@ -51,13 +55,14 @@ export async function inspectCsv(path: string): Promise<CsvFile> {
 }
 
 /** A file that was sent. */
-export function csvOfBytes(bytes: Buffer): CsvFile {
+export function csvOfBytes(bytes: Buffer, bounds: Pick<CsvFile, 'maxLines'> = {}): CsvFile {
   try {
     const { start, delimiter } = formOf(bytes.subarray(0, headerBytes));
     return {
       name: 'The file',
       size: bytes.length,
       delimiter,
+      ...bounds,
       open: (signal) =>
         Readable.from(piecesOf(bytes.subarray(start)), { signal, objectMode: false }),
     };
@@ -68,10 +73,22 @@ export function csvOfBytes(bytes: Buffer): CsvFile {
 
 /** The parser parses a piece at once; other requests are served in between. */
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    yield bytes.subarray(start, start + pieceBytes);
+  for (let start = 0; start < bytes.length; ) {
+    const piece = fewLinesOf(bytes.subarray(start, start + pieceBytes));
+    start += piece.length;
+    yield piece;
     await setImmediate();
   }
+}
+
+function fewLinesOf(bytes: Buffer): Buffer {
+  let lines = 0;
+  const end = bytes.findIndex((byte) => isLineBreak(byte) && ++lines === pieceLines);
+  return end < 0 ? bytes : bytes.subarray(0, end + 1);
+}
+
+function isLineBreak(byte: number): boolean {
+  return byte === 0x0a || byte === 0x0d;
 }
 
 /** The delimiter is the most frequent separator of the header. */
@@ -86,6 +103,7 @@ function formOf(bytes: Buffer): { start: number; delimiter: string } {
 
 /** Streams the records in constant memory; skips empty lines. */
 export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerator<CsvRecord> {
+  const { maxLines = Number.POSITIVE_INFINITY } = file;
   const source = file.open(signal);
   const records = parse({
     // As bytes: the parser would silently replace invalid UTF-8.
@@ -103,6 +121,7 @@ export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerat
   });
   pipeline(source, records, () => {});
   let line = 1;
+  let count = -1;
   let emptyBefore = 0;
   try {
     for await (const { record, info } of records as AsyncIterable<{
@@ -111,6 +130,8 @@ export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerat
     }>) {
       line += info.empty_lines - emptyBefore;
       emptyBefore = info.empty_lines;
+      if (++count > maxLines)
+        throw new UserError(`${file.name} has more than ${maxLines} lines: import it in parts.`);
       yield { line, cells: record.map(decode), bytesRead: source.bytesRead ?? 0 };
       line += 1 + countLineBreaks(record);
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UserError } from '../../platform/user-error.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { csvOfBytes } from './csv-file.ts';
@@ -32,4 +33,34 @@ test('lines in any order deadlock with no message: their vehicles are locked by 
     return { report };
   });
   expect(await importing.report).toMatchObject({ overwritten: 2, faulty: 0, written: true });
+});
+
+test('of a file with too many lines, no vehicle is locked', async () => {
+  const bytes = Buffer.from(`asset.id\n${`${first}\n`.repeat(20)}`);
+  const statements: string[] = [];
+  const db: typeof service.db = {
+    ...service.db,
+    transaction: (work) =>
+      service.db.transaction((tx) =>
+        work({
+          ...tx,
+          query(text, values) {
+            statements.push(text);
+            return tx.query(text, values);
+          },
+        }),
+      ),
+  };
+  const report = importVehicles(
+    { ...service.dependencies, db },
+    provider,
+    csvOfBytes(bytes, { maxLines: 10 }),
+    { interruption: new AbortController().signal },
+  );
+  await expect(report).rejects.toThrow(
+    new UserError('The file has more than 10 lines: import it in parts.'),
+  );
+  expect(statements.filter((text) => /for (no key )?update|named_ids select/.test(text))).toEqual(
+    [],
+  );
 });

@@ -91,6 +91,7 @@ export const importVehiclesOperation = operation({
   parameters: {},
   query: { schema: QuerySchema },
   upload: {
+    parsedBytes: maxBytes,
     description: `The file, of at most ${maxBytes / 1_048_576} MiB and ${maxLines} lines.`,
     mediaTypes: ['text/csv', 'application/octet-stream'],
     example: Buffer.from('asset.id,information.model\nDE*ABC*V0001,ID.4\n'),
@@ -114,13 +115,17 @@ export const importVehiclesOperation = operation({
     requirePlainBytes(header, limitBytes);
     const content = await buffer(limitSize(bytes, limitBytes));
     try {
-      const report = await importVehicles(dependencies, provider, csvOfBytes(content), {
-        ...query,
-        interruption: new AbortController().signal,
-        maxFindings,
-        maxLines,
-        onWritten: (tx, report) => keepAnswer(tx, answerOf(report)),
-      });
+      const report = await importVehicles(
+        dependencies,
+        provider,
+        csvOfBytes(content, { maxLines }),
+        {
+          ...query,
+          interruption: new AbortController().signal,
+          maxFindings,
+          onWritten: (tx, report) => keepAnswer(tx, answerOf(report)),
+        },
+      );
       const answer = answerOf(report);
       if (!report.written) await dependencies.db.transaction((tx) => keepAnswer(tx, answer));
       return answer;

@@ -34,7 +34,6 @@ export type ImportOptions = {
   interruption: AbortSignal;
   /** Of the faults, and of the signals that were not stored; the others are counted. */
   maxFindings?: number;
-  maxLines?: number;
   onProgress?(bytesRead: number, lines: number): void;
   /** Runs in the transaction of what is kept, at its end. */
   onWritten?(tx: Queryable, report: Report): Promise<void>;
@@ -109,7 +108,7 @@ async function importFile(
   writer: LineWriter,
   provider: ProviderRef,
   file: CsvFile,
-  { interruption, maxFindings = defaultMaxFindings, maxLines, onProgress }: ImportOptions,
+  { interruption, maxFindings = defaultMaxFindings, onProgress }: ImportOptions,
 ): Promise<Report> {
   const { tx } = writer;
   const now = writer.clock.now();
@@ -155,8 +154,6 @@ async function importFile(
       continue;
     }
     report.lines += 1;
-    if (maxLines !== undefined && report.lines > maxLines)
-      throw new UserError(`${file.name} has more than ${maxLines} lines: import it in parts.`);
     const { faults, implausible, ...parsed } = parseLine(columns, cells, provider, { now, today });
     for (const { path, detail } of implausible) addNotStored(line, { column: path, detail });
     const omitted = implausible.map(({ path }) => path);

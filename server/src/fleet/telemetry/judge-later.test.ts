@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { type Confirmed, judge, type OdometerState } from './odometer-doubt.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -10,11 +11,17 @@ afterAll(() => service.stop());
 const begin = Date.now() - 20 * 86_400_000;
 const at = (seconds: number) => new Date(begin + seconds * 1_000).toISOString();
 
-async function send(vehicleId: string, second: number, odometer: number) {
-  const message = { vehicleId, timestamp: at(second), odometer };
-  const { json } = await service.call('POST', '/databox/messages', [message]);
+async function sendAll(vehicleId: string, readings: readonly (readonly [number, number])[]) {
+  const messages = readings.map(([second, odometer]) => ({
+    vehicleId,
+    timestamp: at(second),
+    odometer,
+  }));
+  const { json } = await service.call('POST', '/databox/messages', messages);
   expect(json.counts.rejected).toBe(0);
 }
+const send = (vehicleId: string, second: number, odometer: number) =>
+  sendAll(vehicleId, [[second, odometer]]);
 
 async function statusOf(id: string) {
   const [status] = await service.db.query(
@@ -24,10 +31,8 @@ async function statusOf(id: string) {
   return status;
 }
 
-test('of a history that a late odometer turns over, a request judges a part, and jobs the rest', async () => {
-  const id = 'DE*ABC*LONG';
-  // More than a request judges.
-  const count = 60_000;
+/** A vehicle whose every other reading is in doubt, all of which an earlier one turns over. */
+async function addTurning(id: string, count: number) {
   await service.call('PUT', `/${id}`, { information: {} });
   await service.db.query(
     `insert into vehicle_history (provider, vehicle_id, time, odometer, odometer_confirmed)
@@ -42,6 +47,13 @@ test('of a history that a late odometer turns over, a request judges a part, and
      where vehicle_id = $1`,
     [id, at(count - 1), at(count)],
   );
+}
+
+test('of a history that a late odometer turns over, a request judges a part, and jobs the rest', async () => {
+  const id = 'DE*ABC*LONG';
+  // More than a request judges.
+  const count = 60_000;
+  await addTurning(id, count);
   const turned = async () => {
     const [row] = await service.db.query<{ count: number }>(
       `select count(*)::int from vehicle_history
@@ -65,4 +77,37 @@ test('of a history that a late odometer turns over, a request judges a part, and
     doubted_odometer: 0,
     doubted_odometer_at: at(count + 1),
   });
+});
+
+test('however many late odometers a batch has of a vehicle, one job judges the rest', async () => {
+  const id = 'DE*ABC*MANY';
+  const count = 60_000;
+  await addTurning(id, count);
+  // Some agree with their neighbours, others with none.
+  const late = Array.from(
+    { length: 200 },
+    (_, index) => [index * 299.5, index % 3 === 0 ? 50_000 : 100_000] as const,
+  );
+  await sendAll(id, late);
+  const jobs = await service.owner.query(
+    `select from pgboss.job where name = 'judge-odometers' and state < 'active'`,
+  );
+  expect(jobs).toHaveLength(1);
+
+  await service.runJobs();
+  const stored = await service.db.query<{ time: number; odometer: number; confirmed: Confirmed }>(
+    `select (extract(epoch from time) * 1000)::float8 as time, odometer, odometer_confirmed as confirmed
+     from vehicle_history where vehicle_id = $1 order by 1`,
+    [id],
+  );
+  expect(stored.length).toBeGreaterThan(count);
+  const expected: Confirmed[] = [];
+  let state: OdometerState = {};
+  for (const reading of stored) {
+    const judged = judge(state, reading);
+    if (judged.nowConfirmed) expected[expected.length - 1] = true;
+    expected.push(judged.confirmed);
+    state = judged.state;
+  }
+  expect(stored.filter(({ confirmed }, index) => confirmed !== expected[index])).toEqual([]);
 });

@@ -2,19 +2,21 @@ import { type Job, job } from '../../platform/jobs/job.ts';
 import type { Dependencies, SubscriberContext } from '../dependencies.ts';
 import type { FleetEvents } from '../events.ts';
 import { mergeIntoHistory } from './merge-into-history.ts';
+import type { Stretch } from './odometer-walk.ts';
 import { lockStatuses } from './status-store.ts';
 
-type Payload = { provider: string; vehicleId: string; from: number };
+type Payload = { provider: string; vehicleId: string } & Stretch;
 
 /** Judges the odometers of a vehicle again from a time on, as far as a late one affects them; one that goes far enqueues the next. */
 export const judgeLater: Job<Payload, Dependencies> = job({
   name: 'judge-odometers',
-  key: ({ provider, vehicleId, from }) => `${provider} ${vehicleId} ${from}`,
+  key: ({ provider, vehicleId, from, until }) => `${provider} ${vehicleId} ${from} ${until}`,
   tenant: ({ provider }) => provider,
-  async run({ provider, vehicleId, from }, { tx, events }) {
+  async run({ provider, vehicleId, from, until }, { tx, events }) {
     const [locked] = await lockStatuses(tx, provider, [vehicleId]);
     if (!locked) return;
-    await mergeIntoHistory({ tx, events }, provider, [{ locked, readings: [], judgedFrom: from }]);
+    const again = { from, until };
+    await mergeIntoHistory({ tx, events }, provider, [{ locked, readings: [], again }]);
   },
 });
 

@@ -5,6 +5,7 @@ import type { Outcome, Reading } from './merge-readings.ts';
 import { type MergedVehicle, mergeVehicle, newestOf } from './merge-vehicle.ts';
 import { appendMoments, overwriteMoments, readMoments } from './moment-store.ts';
 import { odometerStore } from './odometer-store.ts';
+import type { Stretch } from './odometer-walk.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type Moment, signalNames } from './signals.ts';
@@ -24,8 +25,8 @@ type Change = { vehicleId: string; locked: LockedStatus; status: Status; merged:
 export type Sent = {
   locked: LockedStatus;
   readings: readonly VehicleReading[];
-  /** From where on its odometers have to be judged again. */
-  judgedFrom?: number;
+  /** Where its odometers have to be judged again. */
+  again?: Stretch;
 };
 
 /** Merges messages with what is known and publishes what changed; returns the result of each. */
@@ -43,14 +44,14 @@ export async function mergeIntoHistory(
     sent.map(({ locked }) => locked.vehicleId),
   );
   const lateMoments = await readLateMoments(tx, providerId, sent);
-  const merges = sent.flatMap(({ locked, readings, judgedFrom }) => {
+  const merges = sent.flatMap(({ locked, readings, again }) => {
     const status = statuses.get(locked.vehicleId);
     if (!status) return [];
     const storable = readings.filter((reading) => isStorable(reading, locked));
     const stored = locked.keepsPosition ? storable : storable.map(withoutPosition);
     const moments = lateMoments.get(locked.vehicleId) ?? new Map<number, Moment>();
     const merge = mergeVehicle(locked, status, moments, stored);
-    const odometers = { ...merge.odometers, from: judgedFrom };
+    const odometers = { ...merge.odometers, again };
     return { ...merge, locked, readings, storable, odometers };
   });
   await writeMoments(tx, providerId, merges);
@@ -58,7 +59,7 @@ export async function mergeIntoHistory(
     odometerStore(tx, providerId),
     merges
       .map(({ odometers }) => odometers)
-      .filter(({ changed, from }) => changed.size > 0 || from !== undefined),
+      .filter(({ changed, again }) => changed.size > 0 || again !== undefined),
   );
   const changes: Change[] = [];
   for (const { locked, readings, storable, status, finish } of merges) {
@@ -75,7 +76,7 @@ export async function mergeIntoHistory(
     await events.publish(tx, 'readingsMerged', { providerId, changes: changes.map(mergedOf) });
   }
   const walks = [...judged].flatMap(([vehicleId, { deferred }]) =>
-    deferred.map((from) => ({ vehicleId, from })),
+    deferred.map((stretch) => ({ vehicleId, ...stretch })),
   );
   if (walks.length > 0) await events.publish(tx, 'judgingDeferred', { providerId, walks });
   return ingested;

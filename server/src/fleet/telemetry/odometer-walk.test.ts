@@ -8,6 +8,7 @@ import {
   type OdometerState,
 } from './odometer-doubt.ts';
 import type { OdometerStore, StoredReading } from './odometer-store.ts';
+import type { Stretch } from './odometer-walk.ts';
 
 type History = Map<number, StoredReading>;
 
@@ -42,14 +43,14 @@ const storeOf = (history: History): OdometerStore => ({
 /** A vehicle whose walks are deferred after a page. */
 function newVehicle() {
   const history: History = new Map();
-  const pending: number[] = [];
+  const pending: Stretch[] = [];
   let status: OdometerState = {};
 
-  async function walk(changed: Map<number, number>, newest: number, from?: number) {
+  async function walk(changed: Map<number, number>, newest: number, again?: Stretch) {
     const vehicle = {
       vehicleId: 'V1',
       changed,
-      from,
+      again,
       sent: new Set(changed.keys()),
       status: { ...status.undoubted, doubted: status.doubted },
       newest,
@@ -57,6 +58,7 @@ function newVehicle() {
     const judged = await judgeOdometers(storeOf(history), [vehicle], 1);
     const { last, deferred = [] } = judged.get('V1') ?? {};
     if (last) status = last;
+    expect(deferred.length).toBeLessThanOrEqual(1);
     pending.push(...deferred);
   }
 
@@ -73,8 +75,8 @@ function newVehicle() {
       if (changed.size > 0) await walk(changed, newest);
     },
     async runJob(number: number) {
-      const [from] = pending.splice(number % pending.length, 1);
-      await walk(new Map(), Math.max(...history.keys()), from);
+      const [again] = pending.splice(number % pending.length, 1);
+      await walk(new Map(), Math.max(...history.keys()), again);
     },
     pending,
     told: () => ({

@@ -7,12 +7,15 @@ import {
 } from './odometer-doubt.ts';
 import type { OdometerMark, StoredReading, StoredState } from './odometer-store.ts';
 
+/** Where a job judges the readings of a vehicle: the walk does not end before `until`, where another was deferred. */
+export type Stretch = { from: number; until: number };
+
 /** The readings of one vehicle that are new or have changed, by their times; the history has them. */
 export type ChangedOdometers = {
   vehicleId: string;
   changed: ReadonlyMap<number, number>;
-  /** Where an earlier walk was deferred. */
-  from?: number | undefined;
+  /** Where earlier walks were deferred. */
+  again?: Stretch | undefined;
   /** The times of the messages, whose verdicts are returned. */
   sent: ReadonlySet<number>;
   /** What its status has; the time of an imported value may not be known. */
@@ -30,8 +33,8 @@ export type JudgedOdometers = {
   confirmed: Map<number, { odometer: number; confirmed: Confirmed }>;
   /** Where other readings are: no more periods than readings that changed. */
   rejudged: Period[];
-  /** From where on a job has to go on. */
-  deferred: number[];
+  /** Where a job has to go on: one stretch for all walks, of which a batch may have a thousand. */
+  deferred: Stretch[];
   /** After the last reading of all; absent when nothing of it changed. */
   last?: OdometerState;
 };
@@ -70,7 +73,7 @@ export class OdometerWalk {
       this.state = { undoubted: anchorOf(vehicle), doubted: status.doubted };
       this.continue([], 1);
     }
-    if (vehicle.from !== undefined) this.from = vehicle.from;
+    if (vehicle.again) this.from = vehicle.again.from;
   }
 
   begin({ undoubted, doubted }: StoredState): void {
@@ -107,7 +110,9 @@ export class OdometerWalk {
   /** Leaves the rest to a job, unless the walk has ended or jumped. */
   defer(): void {
     if (this.from === undefined || this.state === undefined) return;
-    this.judged.deferred.push(this.from);
+    const { from, vehicle, judged } = this;
+    const until = Math.max(from, vehicle.again?.until ?? from);
+    judged.deferred = [{ from: judged.deferred[0]?.from ?? from, until }];
     this.jump();
   }
 
@@ -149,11 +154,12 @@ export class OdometerWalk {
 
   /** Whether the next reading is judged as it was before. */
   private step(reading: WalkedReading): boolean {
+    const { time, odometer } = reading;
+    const mayEnd = time >= (this.vehicle.again?.until ?? time);
     if (reading.isAnchor) {
       this.state = { undoubted: reading };
-      return true;
+      return mayEnd;
     }
-    const { time, odometer } = reading;
     const { state, confirmed, nowConfirmed } = judge(this.state ?? {}, { time, odometer });
     this.state = state;
     if (nowConfirmed) {
@@ -168,7 +174,8 @@ export class OdometerWalk {
       this.isStatusDoubted = confirmed !== null;
     // Without its time, the status has to be found again: it is the last reading that is not in doubt.
     if (this.vehicle.status.time === undefined) return false;
-    const isSettled = !reading.isChanged && confirmed === null && reading.confirmed === null;
+    const isSettled =
+      mayEnd && !reading.isChanged && confirmed === null && reading.confirmed === null;
     if (isSettled) this.period = undefined;
     return isSettled;
   }

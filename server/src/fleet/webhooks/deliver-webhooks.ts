@@ -14,12 +14,14 @@ import {
   releaseWebhook,
   secretsOf,
   takeDue,
+  type WebhooksAtOnce,
 } from './delivery-store.ts';
 
 export type DelivererOptions = {
   db: Database;
   render: RenderEvents;
   networks: BlockList;
+  atOnce?: WebhooksAtOnce;
   onError(error: unknown, message: string): void;
 };
 
@@ -28,8 +30,8 @@ export type Deliverer = {
   stop(): Promise<void>;
 };
 
-/** Receivers are independent of each other: a slow one has nobody wait. */
-const webhooksAtOnce = 200;
+/** However slow the receivers of others are, a provider has its own part, and as many of the shared one as are left. */
+const webhooksAtOnce: WebhooksAtOnce = { ofProvider: 4, shared: 200 };
 /** Vehicles of one webhook whose events are sent at a time; one event while the receiver fails. */
 const vehiclesAtOnce = 8;
 const pollMs = 500;
@@ -43,7 +45,7 @@ const maxRenderedBytes = 1_048_576;
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const db = options.db.forTenant('webhooks', 'internal');
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, string>();
   const numbering = new Map<string, Promise<void>>();
   let hasMore = false;
 
@@ -58,7 +60,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
 
   const poll = async () => {
     for (const provider of await providersToNumber(db)) number(provider);
-    for await (const webhook of leaseWebhooks(db, webhooksAtOnce - running.size)) {
+    const { atOnce = webhooksAtOnce } = options;
+    for await (const webhook of leaseWebhooks(db, atOnce, [...running.values()])) {
       // As its requests, so that its receivers have the connections of nobody else.
       const tenant = options.db.forTenant(webhook.provider);
       const turn = deliverTo({ ...options, db: tenant }, webhook, stopping.signal)
@@ -67,7 +70,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
           running.delete(turn);
           hasMore = true;
         });
-      running.add(turn);
+      running.set(turn, webhook.provider);
     }
   };
 
@@ -77,7 +80,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       await poll().catch((error) => options.onError(error, 'webhooks cannot be delivered'));
       if (!hasMore) await pause(pollMs, stopping.signal);
     }
-    await Promise.all([...running, ...numbering.values()]);
+    await Promise.all([...running.keys(), ...numbering.values()]);
   };
   const ended = run();
   return {

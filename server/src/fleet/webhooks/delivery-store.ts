@@ -13,6 +13,9 @@ export type LeasedWebhook = {
   previous_sealed_secret: string | null;
 };
 
+/** How many a process delivers to at a time: so many of each provider, and of all of them so many more. */
+export type WebhooksAtOnce = { ofProvider: number; shared: number };
+
 export type DueDelivery = {
   number: number;
   event_id: string;
@@ -27,6 +30,8 @@ const leaseSeconds = 60;
 /** Events that wait at one webhook: what is behind them stays in the log. */
 export const maxPending = 1_000;
 const maxDue = 100;
+/** Of one look for them; the rest by the next. */
+const maxLeased = 1_000;
 /** While an earlier event of the vehicle has failed so few times, later ones wait for it. */
 const triesInOrder = 3;
 
@@ -44,10 +49,27 @@ export async function providersToNumber(db: Queryable): Promise<string[]> {
  * Leases webhooks that have something to deliver, one by one: another process may have been first. Those of a disabled
  * provider wait, as its log does, until it is enabled.
  */
-export async function* leaseWebhooks(db: Queryable, limit: number): AsyncGenerator<LeasedWebhook> {
-  const due = await db.query<{ provider: string; id: string }>(selectUnleased, [limit]);
-  for (const { provider, id } of due)
-    yield* await db.query<LeasedWebhook>(lease, [provider, id, leaseSeconds, new Date()]);
+export async function* leaseWebhooks(
+  db: Queryable,
+  { ofProvider, shared }: WebhooksAtOnce,
+  /** The providers of those that are leased already, each as often as it has one. */
+  running: readonly string[],
+): AsyncGenerator<LeasedWebhook> {
+  const counts = new Map<string, number>();
+  for (const provider of running) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+  let free = shared;
+  for (const count of counts.values()) free -= Math.max(0, count - ofProvider);
+  const due = await db.query<{ provider: string; id: string; isShared: boolean }>(selectUnleased, [
+    JSON.stringify(Object.fromEntries(counts)),
+    ofProvider,
+    maxLeased,
+  ]);
+  for (const { provider, id, isShared } of due) {
+    if (isShared && free <= 0) return;
+    const leased = await db.query<LeasedWebhook>(lease, [provider, id, leaseSeconds, new Date()]);
+    if (isShared) free -= leased.length;
+    yield* leased;
+  }
 }
 
 export function secretsOf(db: Queryable, webhook: LeasedWebhook): string[] {
@@ -59,13 +81,16 @@ export function secretsOf(db: Queryable, webhook: LeasedWebhook): string[] {
 const isUnleased = `w.status = 'active' and (w.leased_until is null or w.leased_until < now())`;
 
 const selectUnleased = `
-  select w.provider, w.id from webhooks w join providers p on p.id = w.provider
+  select w.provider, w.id,
+    coalesce(($1::jsonb ->> w.provider)::int, 0)
+      + row_number() over (partition by w.provider order by w.leased_until nulls first) > $2 as "isShared"
+  from webhooks w join providers p on p.id = w.provider
   where p.disabled_at is null and ${isUnleased} and (
     exists (select from event_sequences s where s.provider = w.provider and s.last_number > w.position)
     or exists (
       select from webhook_deliveries d where d.provider = w.provider and d.webhook_id = w.id and d.next_try_at <= now()
     ))
-  order by w.leased_until nulls first limit $1`;
+  order by "isShared", w.leased_until nulls first limit $3`;
 
 // One that its provider keeps locked is passed over: all others would wait for it.
 const lease = `

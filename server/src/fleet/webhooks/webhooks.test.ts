@@ -195,6 +195,41 @@ test('a receiver that does not answer delays no other', async ({ onTestFinished 
   slow.close();
 });
 
+test('the receivers of a provider, however many do not answer, delay those of no other', async ({
+  onTestFinished,
+}) => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  const slow = await startReceiver(() => 'never');
+  const quick = await startReceiver();
+  onTestFinished(slow.close);
+  onTestFinished(quick.close);
+  const types = ['vehicle.created.v1'];
+  for (let index = 0; index < 5; index++) await createWebhook({ url: slow.url, types });
+  const other = await otherProvider();
+  await other('POST', '/webhooks', { url: quick.url, types });
+  const { db, settings } = service.dependencies;
+  deliverers.push(
+    startWebhookDeliverer({
+      db,
+      networks: settings.webhookNetworks,
+      onError: (error) => errors.push(error),
+      render: numberedEvents(modules.flatMap(({ recordEvents = [] }) => recordEvents)),
+      atOnce: { ofProvider: 1, shared: 2 },
+    }),
+  );
+  await createVehicle('MANYSLOW');
+  await eventually(() => expect(slow.received).toHaveLength(3));
+  await other('PUT', '/FR*XYZ*QUICK', { information: {} });
+  await eventually(() => expect(quick.received).toHaveLength(1));
+  expect(
+    await service.db.query('select from webhook_deliveries where tries > 0 and provider = $1', [
+      'DE-ABC',
+    ]),
+  ).toEqual([]);
+  expect(slow.received).toHaveLength(3);
+  slow.close();
+});
+
 test('a provider whose log is locked delays the webhooks of no other', async ({
   onTestFinished,
 }) => {

@@ -101,8 +101,8 @@ function bodyKindOf({ batch, upload }: Operation<never>): 'json' | 'batch' | 'up
   return batch ? 'batch' : 'json';
 }
 
-function bodyLimitOf({ batch, workload }: Operation<never>): number | undefined {
-  return workload === 'search' ? searchLimits.bodyBytes : batch?.maxBytes;
+function bodyLimitOf({ batch, upload, workload }: Operation<never>): number | undefined {
+  return workload === 'search' ? searchLimits.bodyBytes : (batch?.maxBytes ?? upload?.parsedBytes);
 }
 
 /** Parses bodies of these types; the content type of an empty body is ignored. */
@@ -152,7 +152,8 @@ function registerOperation<Dependencies extends TenantDependencies>(
     bodyLimit: bodyLimitOf(operation),
     config: {
       operationId: operation.id,
-      isUpload: operation.upload !== undefined,
+      isUpload: kind === 'upload',
+      isStored: kind === 'upload' && operation.upload?.parsedBytes === undefined,
       isStream: operation.stream === true,
     },
     onRequest: [

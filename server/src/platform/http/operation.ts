@@ -61,6 +61,8 @@ export type Operation<
     description: string;
     /** What is accepted; anything when left out. */
     mediaTypes?: readonly string[];
+    /** It is parsed, up to so many bytes, which count for the limits of rates; of one that is stored, none do. */
+    parsedBytes?: number;
     /** What the contract tests send. */
     example?: Buffer;
   };

@@ -124,6 +124,28 @@ describe('rate', () => {
     expect((await get(token)).status).toBe(429);
   });
 
+  test.each([
+    ['with its length', {}],
+    ['in chunks', { 'transfer-encoding': 'chunked', 'content-length': undefined }],
+  ])(
+    'an upload %s counts as several requests where it is parsed, and as one where it is stored',
+    async (_how, headers) => {
+      await start({ clientRate: 2 });
+      const token = await service.token();
+      const upload = (method: string, path: string) =>
+        service.send({
+          method,
+          path: `/api/fleets/v1/DE/ABC/${path}`,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', ...headers },
+          body,
+        });
+      expect((await upload('PUT', 'DE*ABC*none/image')).status).toBe(404);
+      expect((await upload('POST', 'imports/vehicles')).status).toBe(400);
+      now += 1_000;
+      expect((await get(token)).status).toBe(429);
+    },
+  );
+
   test('what a client has sent too much, it waits for itself: others of its provider for a second at most', async () => {
     await start({ clientRate: 2, providerRate: 4 });
     const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];

@@ -30,7 +30,7 @@ type Usage = { inFlight: number; tokens: number; refilledAt: number; nextRefusal
 
 const maxUsages = 20_000;
 const windowSeconds = 1;
-// A body is as much work as so many requests; not that of an upload, which is only stored.
+// A body is as much work as so many requests; not that of an upload that is only stored.
 const bytesOfRequest = 4_096;
 const refusalIntervalMs = 10;
 const maxRefusalDelayMs = 2_000;
@@ -177,7 +177,7 @@ class Limit {
 /** How many requests it counts for, as far as its headers tell. */
 function requestsOf(request: FastifyRequest): number {
   const { headers, routeOptions } = request;
-  const bytes = routeOptions.config.isUpload ? 0 : Number(headers['content-length'] ?? 0);
+  const bytes = routeOptions.config.isStored ? 0 : Number(headers['content-length'] ?? 0);
   return Math.max(1, Math.ceil(readableBytes(request, bytes) / bytesOfRequest));
 }
 
@@ -196,7 +196,7 @@ function receivedBytes(request: FastifyRequest): number | undefined {
   countedBytes.set(socket, socket.bytesRead);
   const expanded = expandedBytesOf(raw);
   if (expanded !== undefined) return readableBytes(request, expanded);
-  const isUnknown = headers['transfer-encoding'] !== undefined && !routeOptions.config.isUpload;
+  const isUnknown = headers['transfer-encoding'] !== undefined && !routeOptions.config.isStored;
   return isUnknown ? readableBytes(request, socket.bytesRead - before) : undefined;
 }
 

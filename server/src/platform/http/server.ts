@@ -196,6 +196,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operationId?: string;
     isUpload?: boolean;
+    /** An upload whose bytes are not parsed. */
+    isStored?: boolean;
     isStream?: boolean;
   }
 }

@@ -3,8 +3,9 @@ import { watchProcess } from '../isolation/watch-process.ts';
 
 export type AttachmentLimits = { files: number; bytes: number; megabytes: number; seconds: number };
 
+/** The first line of the output, as JSON; the bytes of the attachments follow it, one after the other. */
 export type AttachmentsResult = {
-  attachments?: { name: string; base64: string }[];
+  attachments?: { name: string; size: number }[];
   failure?: 'damaged' | 'encrypted' | 'tooManyFiles' | 'tooLarge' | 'memory' | 'timeout';
 };
 
@@ -17,25 +18,34 @@ const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 const limits = JSON.parse(process.argv[2] ?? '') as AttachmentLimits;
 watchProcess(limits);
 
-const result = await read().catch((error: unknown): AttachmentsResult => {
+const maxNameLength = 200;
+
+const { contents = [], ...result } = await read().catch((error: unknown): Output => {
   const isEncrypted = error instanceof Error && error.name === 'PasswordException';
   return { failure: isEncrypted ? 'encrypted' : 'damaged' };
 });
-process.stdout.write(JSON.stringify(result), () => process.exit(0));
+process.stdout.write(`${JSON.stringify(result)}\n`);
+for (const content of contents) process.stdout.write(content);
+process.stdout.write('', () => process.exit(0));
 
-async function read(): Promise<AttachmentsResult> {
+type Output = AttachmentsResult & { contents?: Uint8Array[] };
+
+async function read(): Promise<Output> {
   const data = new Uint8Array(await buffer(process.stdin));
   const pdf = await getDocument({ data, isEvalSupported: false, verbosity: 0 }).promise;
   const found: Record<string, { filename?: string; content?: Uint8Array }> =
     (await pdf.getAttachments()) ?? {};
   const files = Object.entries(found);
   if (files.length > limits.files) return { failure: 'tooManyFiles' };
-  const attachments = files.flatMap(([key, { filename = key, content }]) => {
-    if (!content || !isXml(content)) return [];
-    return { name: filename, base64: Buffer.from(content).toString('base64') };
-  });
-  const characters = attachments.reduce((sum, { base64 }) => sum + base64.length, 0);
-  return (characters / 4) * 3 > limits.bytes ? { failure: 'tooLarge' } : { attachments };
+  const xml = files.flatMap(([key, { filename = key, content }]) =>
+    content && isXml(content) ? { name: filename.slice(0, maxNameLength), content } : [],
+  );
+  const bytes = xml.reduce((sum, { content }) => sum + content.length, 0);
+  if (bytes > limits.bytes) return { failure: 'tooLarge' };
+  return {
+    attachments: xml.map(({ name, content }) => ({ name, size: content.length })),
+    contents: xml.map(({ content }) => content),
+  };
 }
 
 function isXml(content: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-invoices.ts';
 import type { InvoiceLine, VatBreakdown } from './electronic-invoice.ts';
@@ -437,6 +437,19 @@ describe('PDF', () => {
     );
     const next = await readDocument(await pdfWith({ 'factur-x.xml': ciiInvoice() }));
     expect(next.invoice?.number).toBe('C-1');
+  });
+
+  test('the bytes of attachments are not made of a text, which would hold up other requests', async () => {
+    const size = 1_000_000;
+    const files = {
+      'a.xml': Buffer.concat([Buffer.from('<a>'), Buffer.alloc(size, 'ä\n')]),
+      'b.xml': Buffer.from('<b/>'),
+    };
+    const pdf = await pdfWith(files);
+    using parse = vi.spyOn(JSON, 'parse');
+    const attachments = await pdfAttachments(pdf);
+    expect(attachments).toEqual(Object.entries(files).map(([name, bytes]) => ({ name, bytes })));
+    expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(1_000);
   });
 
   test('more attachments than are allowed, or one that takes too long, are malformed', async () => {

@@ -1,18 +1,13 @@
-import type { Readable } from 'node:stream';
 import { unavailable } from '../../../platform/http/problem.ts';
 import {
   type IsolatedProcess,
   startIsolated,
 } from '../../../platform/isolation/isolated-process.ts';
 import { moduleFile } from '../../../platform/isolation/module-file.ts';
-import type {
-  AttachmentLimits,
-  AttachmentsResult,
-} from '../../../platform/text-recognition/attachments-process.ts';
+import type { AttachmentLimits } from '../../../platform/text-recognition/attachments-process.ts';
 import { DocumentError } from './document-error.ts';
 import { xmlBounds } from './parse-xml.ts';
-
-export type Attachment = { name: string; bytes: Buffer };
+import { type Attachment, receiveAttachments } from './receive-attachments.ts';
 
 const failures = {
   damaged: 'The PDF cannot be read.',
@@ -61,26 +56,13 @@ async function readInProcess(bytes: Uint8Array, within: AttachmentLimits): Promi
     child.stdin.on('error', () => {});
     child.stderr.resume();
     child.stdin.end(bytes);
-    const [output] = await Promise.all([collect(child.stdout, 2 * within.bytes), closed(child)]);
-    const result = parse(output);
-    if (result.attachments) {
-      return result.attachments.map(({ name, base64 }) => ({
-        name,
-        bytes: Buffer.from(base64, 'base64'),
-      }));
-    }
+    const received = receiveAttachments(child.stdout, within.bytes);
+    const [result] = await Promise.all([received, closed(child)]);
+    if (result.attachments) return result.attachments;
     throw new DocumentError('malformed', failures[result.failure ?? failure]);
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
-  }
-}
-
-function parse(output: string): AttachmentsResult {
-  try {
-    return JSON.parse(output);
-  } catch {
-    return {};
   }
 }
 
@@ -89,14 +71,4 @@ function closed(child: IsolatedProcess): Promise<void> {
     child.on('error', reject);
     child.on('close', () => resolve());
   });
-}
-
-async function collect(stream: Readable, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= maxBytes) chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
