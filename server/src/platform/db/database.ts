@@ -173,10 +173,11 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     const views = new LRUCache<string, Database>(atMost(maxTenants));
     // Lookups of several tenants in one statement are a tenant of their own: two could otherwise take all connections.
     const { share } = workloads.records;
-    // A statement for several tenants would ask several workers.
-    const batch = isSharded
+    const shared = limits.sharesNoLookups
       ? undefined
-      : batchLookups(openView({ ...limits, share, long: undefined }).query);
+      : openView({ ...limits, share, long: undefined }).query;
+    // A batch would ask all workers.
+    const batch = isSharded ? undefined : batchLookups(shared);
     return (name: string): Database => {
       const known = views.get(name);
       if (known) return known;
