@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import type { Database } from '../../platform/db/database.ts';
+import { oncePerDatabase } from '../../platform/db/once-per-database.ts';
 import { readLogRange, requireKept } from '../../platform/event-log/read-log.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { eventChunk } from '../../platform/http/event-stream.ts';
@@ -57,12 +57,7 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
   const logged = records.flatMap(typesOf);
   const known = new Set([...logged, statusType]);
   const parts = { searchable: loggedEvents(logged), renderer: eventRenderer(records) };
-  const opened = new WeakMap<object, ReturnType<typeof createEventStreams>>();
-  const streamsOf = (db: Database) => {
-    const streams = opened.get(db.root) ?? createEventStreams(db, parts);
-    opened.set(db.root, streams);
-    return streams;
-  };
+  const streamsOf = oncePerDatabase((root) => createEventStreams(root, parts));
 
   return operation({
     id: 'streamEvents',

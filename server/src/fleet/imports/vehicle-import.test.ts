@@ -487,7 +487,7 @@ test.each([
 
 test('the tables of all providers are analysed after many lines, and not again soon after', async () => {
   const { recorded, statements } = recordedDatabase();
-  const root = {};
+  const root = { ...recorded };
   let now = Date.now();
   const clock = { now: () => new Date(now) };
   const analyses = async (lines: number) => {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { oncePerDatabase } from '../../platform/db/once-per-database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { UserError } from '../../platform/user-error.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -70,7 +71,7 @@ export async function importVehicles(
       );
       const commits = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!commits) throw new RolledBack({ ...report, written: false });
-      await analyzeVehicles(tx, db.root, report, clock.now());
+      await analyzeVehicles(tx, lastAnalysisOf(db), report, clock.now());
       await options.onWritten?.(tx, report);
       return report;
     });
@@ -80,8 +81,9 @@ export async function importVehicles(
   }
 }
 
-/** When the tables were analysed last, by database. */
-const analyzedAt = new WeakMap<object, number>();
+/** When the tables were analysed last. */
+type LastAnalysis = { at: number };
+const lastAnalysisOf = oncePerDatabase((): LastAnalysis => ({ at: Number.NEGATIVE_INFINITY }));
 const minAnalyzedLines = 1_000;
 const analyzeIntervalMs = 300_000;
 
@@ -91,16 +93,15 @@ const analyzeIntervalMs = 300_000;
  */
 async function analyzeVehicles(
   tx: Queryable,
-  database: object,
+  last: LastAnalysis,
   { created, overwritten }: Report,
   now: Date,
 ): Promise<void> {
   if (created + overwritten < minAnalyzedLines) return;
   // On several servers, it would be as another role than the one that has written: autovacuum does it.
   if (tx.isSharded) return;
-  const before = analyzedAt.get(database) ?? Number.NEGATIVE_INFINITY;
-  if (now.getTime() - before < analyzeIntervalMs) return;
-  analyzedAt.set(database, now.getTime());
+  if (now.getTime() - last.at < analyzeIntervalMs) return;
+  last.at = now.getTime();
   await tx.query('select analyze_vehicles()');
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/db/database.ts';
+import { oncePerDatabase } from '../../platform/db/once-per-database.ts';
 
 // While somebody listens to the statuses of a provider, in any process, every process that stores messages writes down which
 // vehicles have reported, once a second. While nobody does, a message costs a lookup in a set (docs/decisions/0050-events.md).
@@ -18,19 +19,11 @@ const idleMs = 10_000;
 const leaseSeconds = 15;
 const renewMs = 5_000;
 
-const feeds = new WeakMap<object, StatusFeed>();
-
 /** The feed of this process. */
-export function statusFeedOf(db: Database): StatusFeed {
-  const known = feeds.get(db.root);
-  if (known) return known;
-  const feed = {
-    ...createNotes(db.forTenant('statuses', 'internal')),
-    ...createWatchers(db.forTenant('statuses', 'internal')),
-  };
-  feeds.set(db.root, feed);
-  return feed;
-}
+export const statusFeedOf = oncePerDatabase((root): StatusFeed => {
+  const db = root.forTenant('statuses', 'internal');
+  return { ...createNotes(db), ...createWatchers(db) };
+});
 
 function createNotes(db: Database): Pick<StatusFeed, 'note'> {
   let watched: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
+import { oncePerDatabase } from '../../platform/db/once-per-database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { memoizeByIdentity } from '../../platform/memoize-by-identity.ts';
 import type { ParsedSearch } from '../../platform/search/parse-search.ts';
 import { fromCache } from './search/from-cache.ts';
 import { searchAndCount } from './search/search-and-count.ts';
@@ -37,10 +37,10 @@ export async function searchVehicles(
   now: Date,
 ): Promise<FoundVehicles> {
   const cacheKey = cacheKeyOf(provider, request);
-  const search = { db, provider, request, now, cache: cacheOf(db.root), cacheKey };
+  const search = { db, provider, request, now, cache: cacheOf(db), cacheKey };
   const found = await firstResult(strategies, search);
   if (!found) throw new Error('No strategy applies to the search.');
   return found;
 }
 
-const cacheOf = memoizeByIdentity((_root: object) => createSearchCache());
+const cacheOf = oncePerDatabase(() => createSearchCache());

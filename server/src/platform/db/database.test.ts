@@ -43,6 +43,36 @@ test('a transaction that throws is taken back, and its connection goes on', asyn
   await db.close();
 });
 
+test.each(['transaction', 'session'] as const)(
+  'what a %s lends is refused after its end: the connection belongs to others by then',
+  async (lends) => {
+    const db = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
+    const lent: Queryable[] = [];
+    const lend = async (one: Queryable) => {
+      lent.push(one);
+      await one.query('select 1');
+    };
+    await db[lends](lend);
+    const thrown = db[lends](async (one) => {
+      await lend(one);
+      throw new Error('no');
+    });
+    await expect(thrown).rejects.toThrow('no');
+    await db.transaction(async (tx) => {
+      await tx.query('select 1');
+      for (const late of lent) {
+        const one = 'select 1 as one';
+        await expect(late.query(one)).rejects.toThrow('has ended');
+        await expect(late.queryUnprepared(one)).rejects.toThrow('has ended');
+        await expect(late.rawQuery(one)).rejects.toThrow('has ended');
+        await expect(late.lookup({ text: one, parameters: [] }, [])).rejects.toThrow('has ended');
+      }
+    });
+    expect(lent).toHaveLength(2);
+    await db.close();
+  },
+);
+
 test('a statement that fails costs no connection, inside or outside of a transaction', async () => {
   const one = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   const backend = async () =>

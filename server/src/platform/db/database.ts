@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type pg from 'pg';
 import { atMost } from '../cache-bound.ts';
 import { noSecrets, type SecretBox } from '../secrets/secret-box.ts';
 import type { Actor } from './actor.ts';
 import { Tenant } from './admission-queue.ts';
 import { breaksConnection, openPool, type PoolOptions } from './connection-pool.ts';
+import { lendStatements } from './lend-statements.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
+import type { Queryable } from './queryable.ts';
 import type { ReadBudget } from './read-budget.ts';
 import type { Connection } from './servers.ts';
 import type { Session } from './session.ts';
@@ -14,27 +15,10 @@ import { asStatementTimeout } from './statement-timeout.ts';
 import { isStalePlan } from './unavailable.ts';
 import { type Workload, type WorkloadLimits, workloads } from './workload.ts';
 
-export type Queryable = {
-  /** Prepared onPooledSession per connection: for statements whose text does not vary. */
-  query<Row>(text: string, values?: readonly unknown[], budget?: ReadBudget): Promise<Row[]>;
-  /** The row of a lookup; outside of a transaction, batched with other lookups of the same statement. */
-  lookup<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
-  /** Parsed each time: for statements whose text depends on the request, which must not accumulate. */
-  queryUnprepared<Row>(
-    text: string,
-    values?: readonly unknown[],
-    budget?: ReadBudget,
-  ): Promise<Row[]>;
-  /** For the statements of libraries: the result has the driver's column types. */
-  rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
-  /** Seals and opens the secrets of the database, which are stored encrypted. */
-  secrets: SecretBox;
-  /** Whether the rows of providers are on several servers (docs/decisions/0070-a-sharded-database.md). */
-  isSharded: boolean;
-};
+export type { Queryable };
 
 export type Database = Queryable & {
-  /** Runs `work` in one transaction. */
+  /** Runs `work` in one transaction; a statement of `tx` after its end is refused. */
   transaction<Result>(
     work: (tx: Queryable) => Promise<Result>,
     mode?: 'read write' | 'read only',
@@ -45,8 +29,8 @@ export type Database = Queryable & {
   forTenant(name: string, workload?: Workload): Database;
   /** The same database; the audit trail records what is written, except by `rawQuery`, as this actor's. */
   actingAs(actor: Actor): Database;
-  /** The same object for all tenants: the identity of what is cached for all of them. */
-  readonly root: object;
+  /** The database itself, for what all tenants share: see `oncePerDatabase`. */
+  readonly root: Database;
   /** Closes the connections, which rolls back what still runs. */
   close(): Promise<void>;
 };
@@ -60,7 +44,6 @@ const unlimited: WorkloadLimits = { share: 1, long: undefined, statementTimeoutM
 
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const pool = openPool(connection, options);
-  const root = {};
   const { isSharded = false } = options;
   const slotsOf = (share: number) => Math.max(1, Math.floor(options.poolSize * share));
 
@@ -140,13 +123,20 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
         ...statements,
         ...(batch && { lookup: batch(statements.query) }),
         transaction: (work, mode = 'read write') =>
-          inTransaction((session) => work(queryable((execute) => execute(session), options)), mode),
+          inTransaction(
+            (session) =>
+              lendStatements(
+                queryable((execute) => execute(session), options),
+                work,
+              ),
+            mode,
+          ),
         async session(work) {
           const session = await pool.acquire(tenant);
           const inSession = queryable((execute) => execute(session), options);
           try {
             if (actor !== undefined) await inSession.query(setSessionActor, [actor]);
-            const result = await work(inSession);
+            const result = await lendStatements(inSession, work);
             if (actor !== undefined) await inSession.query(setSessionActor, ['']);
             return result;
           } catch (error) {
@@ -162,7 +152,9 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
           return acting ? view.actingAs(acting) : view;
         },
         actingAs: viewAs,
-        root,
+        get root() {
+          return root;
+        },
         close: pool.close,
       };
     };
@@ -173,10 +165,11 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     const views = new LRUCache<string, Database>(atMost(maxTenants));
     // Lookups of several tenants in one statement are a tenant of their own: two could otherwise take all connections.
     const { share } = workloads.records;
-    // A statement for several tenants would ask several workers.
-    const batch = isSharded
+    const shared = limits.sharesNoLookups
       ? undefined
-      : batchLookups(openView({ ...limits, share, long: undefined }).query);
+      : openView({ ...limits, share, long: undefined }).query;
+    // A batch would ask all workers.
+    const batch = isSharded ? undefined : batchLookups(shared);
     return (name: string): Database => {
       const known = views.get(name);
       if (known) return known;
@@ -192,9 +185,8 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     jobs: openTenants(workloads.jobs),
     internal: openTenants(workloads.internal),
   };
-  const database = openView(unlimited);
-  if (isSharded) return database;
-  return { ...database, lookup: batchLookups(database.query)(database.query) };
+  const root = openView(unlimited, isSharded ? undefined : batchLookups());
+  return root;
 }
 
 type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { Overloaded } from './admission-queue.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { Lookup } from './lookup-batcher.ts';
+import { batchLookups, type Execute, type Lookup } from './lookup-batcher.ts';
+import { StatementTimeout } from './statement-timeout.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -94,4 +96,32 @@ test('when no database answers, all are told', async () => {
   await closed.close();
   const results = await Promise.allSettled([1, 2, 3].map((id) => closed.lookup(wordOf, [id])));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
+/** What two tenants get whose common statement fails like this, and how many of their own follow. */
+async function afterFailure(error: Error) {
+  let own = 0;
+  const fail: Execute = () => Promise.reject(error);
+  const answer: Execute = async <Row>() => {
+    own += 1;
+    return [{ word: 'own' }] as Row[];
+  };
+  const batch = batchLookups(fail);
+  const tenants = [1, 2].map(() => batch((text, values) => answer(text, values)));
+  const results = await Promise.allSettled(tenants.map((lookup) => lookup<Word>(wordOf, [1])));
+  return { own, statuses: new Set(results.map(({ status }) => status)) };
+}
+
+test.each([
+  ['takes too long', new StatementTimeout(5_000, undefined)],
+  ['waits too long among those of several tenants', new Overloaded('tenant')],
+])('a statement for several tenants that %s is repeated as one of each', async (_how, error) => {
+  expect(await afterFailure(error)).toEqual({ own: 2, statuses: new Set(['fulfilled']) });
+});
+
+test.each([
+  ['loses its connection', new Error('Connection terminated unexpectedly')],
+  ['is refused as all are', new Overloaded('all')],
+])('one that %s is not', async (_how, error) => {
+  expect(await afterFailure(error)).toEqual({ own: 0, statuses: new Set(['rejected']) });
 });

@@ -1,6 +1,7 @@
-import pg from 'pg';
 import { memoizeByIdentity } from '../memoize-by-identity.ts';
 import { activeTracing } from '../tracing/tracing.ts';
+import { Overloaded } from './admission-queue.ts';
+import { breaksConnection } from './connection-pool.ts';
 import { recordStatement } from './statement-span.ts';
 
 /** A statement that finds one row at most. */
@@ -25,9 +26,10 @@ const maxBatchSize = 8;
 
 /**
  * Executes equal lookups of one turn of the event loop as one statement: docs/decisions/0021-lookup-batching.md. Those of
- * a tenant that has several share a statement among themselves, so that others do not wait for all of them.
+ * a tenant that has several share a statement among themselves, so that others do not wait for all of them; without
+ * `executeForSeveral`, tenants share none.
  */
-export function batchLookups(executeForSeveral: Execute) {
+export function batchLookups(executeForSeveral?: Execute) {
   const queued = new Map<Lookup, PendingLookup[]>();
 
   const flush = () => {
@@ -36,12 +38,12 @@ export function batchLookups(executeForSeveral: Execute) {
     for (const [lookup, pending] of batches) {
       const single: PendingLookup[] = [];
       for (const [execute, ofTenant] of Map.groupBy(pending, (one) => one.execute)) {
-        if (ofTenant.length > 1) executeInBatches(execute, lookup, ofTenant);
+        if (ofTenant.length > 1 || !executeForSeveral) executeInBatches(execute, lookup, ofTenant);
         else single.push(...ofTenant);
       }
-      const [first] = single;
-      const execute = first && single.length === 1 ? first.execute : executeForSeveral;
-      executeInBatches(execute, lookup, single);
+      const [first, second] = single;
+      const execute = second ? executeForSeveral : first?.execute;
+      if (execute) executeInBatches(execute, lookup, single);
     }
   };
 
@@ -93,11 +95,17 @@ async function executeBatch(
     for (const [index, { resolve }] of pending.entries()) resolve(found.get(index + 1));
   } catch (error) {
     for (const one of pending) {
-      // The database may have rejected a value of only one of them.
-      if (error instanceof pg.DatabaseError) void executeBatch(execute, lookup, [one]);
+      if (mayBeOfAnother(error, one.execute === execute))
+        void executeBatch(one.execute, lookup, [one]);
       else one.reject(error);
     }
   }
+}
+
+/** Whether only another lookup of the batch may have failed: the database refused its value, or it took too long. */
+function mayBeOfAnother(error: unknown, isOwnStatement: boolean): boolean {
+  if (error instanceof Overloaded) return error.scope === 'tenant' && !isOwnStatement;
+  return !breaksConnection(error);
 }
 
 const batchedText = memoizeByIdentity(({ text, parameters }: Lookup): string => {

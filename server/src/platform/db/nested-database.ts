@@ -1,13 +1,14 @@
 import type { Database, Queryable } from './database.ts';
+import { lendStatements } from './lend-statements.ts';
 
 /** The database as seen from within a transaction: every statement belongs to it, and transactions are savepoints. */
 export function nestedDatabase(tx: Queryable, { root }: Database): Database {
-  const nested: Database = {
+  return {
     ...tx,
     async transaction(work) {
       await tx.queryUnprepared('savepoint nested');
       try {
-        const result = await work(tx);
+        const result = await lendStatements(tx, work);
         await tx.queryUnprepared('release savepoint nested');
         return result;
       } catch (error) {
@@ -18,15 +19,15 @@ export function nestedDatabase(tx: Queryable, { root }: Database): Database {
         throw error;
       }
     },
-    session: refuse,
-    forTenant: () => nested,
-    actingAs: () => nested,
+    session: async () => refuse(),
+    // It would be this tenant's and this actor's all the same.
+    forTenant: refuse,
+    actingAs: refuse,
     root,
-    close: refuse,
+    close: async () => refuse(),
   };
-  return nested;
 }
 
-async function refuse(): Promise<never> {
+function refuse(): never {
   throw new Error('not within a transaction');
 }

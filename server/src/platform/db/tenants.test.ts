@@ -129,8 +129,7 @@ test('lookups of several tenants in one statement leave connections to others', 
   await locker.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(1)');
     for (let turn = 0; turn < 4; turn++) {
-      for (const name of ['one', 'other'])
-        waiting.push(db.forTenant(name, 'search').lookup(blocked, [1]));
+      for (const name of ['one', 'other']) waiting.push(db.forTenant(name).lookup(blocked, [1]));
       await setImmediate();
     }
     expect(await db.forTenant('third').query('select 1 as one')).toEqual([{ one: 1 }]);
@@ -202,16 +201,57 @@ describe('lookups', () => {
 
   test('of several tenants share a statement; those of a tenant with many do not hold up others', async () => {
     const db = open(4);
-    const single = ['a', 'b', 'c'].map((name) => db.forTenant(name, 'search'));
-    const many = lookups(db.forTenant('many', 'search'), 20);
+    const single = ['a', 'b', 'c'].map((name) => db.forTenant(name));
+    const many = lookups(db.forTenant('many'), 20);
     const few = single.flatMap((one) => lookups(one, 1));
     const rows = await Promise.all([...many, ...few]);
     expect(rows.map((row) => row?.n)).toEqual([...Array(20).keys(), 0, 0, 0]);
     const sharedBy = new Set(rows.slice(20).map((row) => row?.pid));
     expect(sharedBy.size).toBe(1);
-    expect(rows.every((row) => row?.setting === '5s')).toBe(true);
+    expect(rows.every((row) => row?.setting === '10s')).toBe(true);
     await db.close();
   });
+
+  test('of a search share a statement with those of the same tenant alone', async () => {
+    const [db, locker] = [open(8), open(1)];
+    const blocked: Lookup = {
+      parameters: ['bigint'],
+      text: 'select pg_advisory_xact_lock_shared($1) is null as locked, pg_current_xact_id()::text as statement',
+    };
+    const locked = (name: string, key: number) =>
+      db.forTenant(name, 'search').lookup<{ statement: string }>(blocked, [key]);
+    let slow: Promise<unknown> | undefined;
+    await locker.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(1)');
+      slow = locked('one', 1);
+      expect(await locked('other', 2)).toMatchObject({ locked: false });
+      const [first, second] = await Promise.all([locked('other', 2), locked('other', 3)]);
+      expect(first?.statement).toBe(second?.statement);
+    });
+    expect(await slow).toMatchObject({ locked: false });
+    await Promise.all([db.close(), locker.close()]);
+  });
+
+  test.each(['records', 'search'] as const)(
+    'of %s that take too long fail nobody else, of the same tenant or of another',
+    async (workload) => {
+      const db = open(4, 300);
+      const sleep: Lookup = {
+        parameters: ['float8'],
+        text: 'select $1::float8 as slept from (select pg_sleep($1)) as slept',
+      };
+      const [one, other] = [db.forTenant('one', workload), db.forTenant('other', workload)];
+      const shared = [one.lookup(sleep, [60]), other.lookup(sleep, [0])];
+      const [slow, quick] = await Promise.allSettled(shared);
+      expect(slow).toMatchObject({ status: 'rejected', reason: expect.toSatisfy(isUnavailable) });
+      expect(quick).toEqual({ status: 'fulfilled', value: expect.objectContaining({ slept: 0 }) });
+      const own = [one.lookup(sleep, [60]), one.lookup(sleep, [0])];
+      const [slowAgain, quickAgain] = await Promise.allSettled(own);
+      expect(slowAgain).toMatchObject({ status: 'rejected' });
+      expect(quickAgain).toMatchObject({ status: 'fulfilled', value: { slept: 0 } });
+      await db.close();
+    },
+  );
 
   test('wait with their tenant alone', async () => {
     const db = open(4);

@@ -3,7 +3,12 @@ export const workloads = {
   /** Reads and writes of few records. What is long here may also wait: for a lock, or for a distant database. */
   records: { share: 0.5, long: { fromMs: 500, share: 0.2 }, statementTimeoutMs: undefined },
   /** Searches and lists, whose cost grows with the data of the tenant. */
-  search: { share: 0.25, long: { fromMs: 100, share: 0 }, statementTimeoutMs: 5_000 },
+  search: {
+    share: 0.25,
+    long: { fromMs: 100, share: 0 },
+    statementTimeoutMs: 5_000,
+    sharesNoLookups: true,
+  },
   /** Writes of many records in one transaction. */
   batch: { share: 0.25, long: { fromMs: 100, share: 0 }, statementTimeoutMs: undefined },
   /** Jobs of a tenant. Apart from its batches, whose senders would be refused while a step waits for a lock. */
@@ -19,6 +24,8 @@ export type WorkloadLimits = {
   long: { fromMs: number; share: number } | undefined;
   /** Shorter than the timeout of all statements. */
   statementTimeoutMs: number | undefined;
+  /** A tenant's lookups share no statement with those of others, who would wait for them: what they cost is up to the tenant. */
+  sharesNoLookups?: true;
 };
 
 export type Workload = keyof typeof workloads;

@@ -30,9 +30,8 @@ export async function runOnce(
     await lockKey(tx, request);
     const found = await findAnswer(tx, request);
     if (found) return () => replay(found, fingerprint);
-    const nested = nestedDatabase(tx, db);
-    const made = await nested
-      .transaction(() => handle(nested).then(toKept))
+    const made = await nestedDatabase(tx, db)
+      .transaction((own) => handle(nestedDatabase(own, db)).then(toKept))
       .catch((error: unknown) => ({ problem: finalProblem(error) }));
     await keepAnswer(
       tx,
