@@ -1,8 +1,8 @@
 /** Runs the work of each tenant one after the other, and that of several tenants beside each other. */
-export function createTurns(): <Result>(
-  tenant: string,
-  work: () => Promise<Result>,
-) => Promise<Result> {
+export function createTurns(
+  /** Awaited by work that had to wait. */
+  pause?: () => Promise<void>,
+): <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<void>>();
   return async (tenant, work) => {
     const before = last.get(tenant);
@@ -10,6 +10,7 @@ export function createTurns(): <Result>(
     last.set(tenant, ended);
     try {
       await before;
+      if (before) await pause?.();
       return await work();
     } finally {
       end();

@@ -159,8 +159,8 @@ async function electronicInvoice(provider: ProviderRef, { invoice: source, findi
   return (tx: Queryable) => linkVehicles(tx, provider, hints, invoice);
 }
 
-function draftOf(currency: string): NewInvoice {
-  return completeInvoice({}, { currency, status: 'draft' }).invoice;
+async function draftOf(currency: string): Promise<NewInvoice> {
+  return (await completeInvoice({}, { currency, status: 'draft' })).invoice;
 }
 
 async function attachFile(

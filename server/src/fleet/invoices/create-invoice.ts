@@ -54,7 +54,8 @@ export const createInvoice = operation({
   workload: 'batch',
   async handler({ provider, body }, { db, clock }: Dependencies) {
     const currency = body.currency ?? (await readProfile(db, provider.id)).profile.currency;
-    const { invoice, issues } = completeInvoice(body, { currency, status: body.status ?? 'open' });
+    const { status = 'open' } = body;
+    const { invoice, issues } = await completeInvoice(body, { currency, status });
     issues.push(...missingIssues(invoice));
     if (issues.length > 0) throw invalidBody(issues);
     const stored = await db.transaction((tx) => insertInvoice(tx, provider, invoice, clock.now()));

@@ -1,12 +1,19 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../platform/http/problem.ts';
-import { decimal } from './calculation/money.ts';
+import { plainDecimal } from './calculation/money.ts';
 import type { NewInvoice } from './invoice.ts';
 import { isEditable } from './invoice-status.ts';
+import { yieldBetweenLines } from './yield-between-lines.ts';
 
 /** Whether two invoices say the same: all but the status, the note, and how the lines are assigned. */
-export function hasSameContents(one: NewInvoice, other: NewInvoice): boolean {
-  return isDeepStrictEqual(contentsOf(one), contentsOf(other));
+export async function hasSameContents(one: NewInvoice, other: NewInvoice): Promise<boolean> {
+  const [{ lines, ...rest }, { lines: otherLines, ...otherRest }] = [one, other];
+  if (lines.length !== otherLines.length || !isSameRecord(rest, otherRest, ofRecord)) return false;
+  const yieldAfter = yieldBetweenLines();
+  for (const [index, line] of lines.entries()) {
+    if (!isSameRecord(line, otherLines[index] ?? {}, ofAssignment)) return false;
+    await yieldAfter(line);
+  }
+  return true;
 }
 
 /** 409 when the contents change of an invoice that was approved. */
@@ -19,35 +26,43 @@ export function requireEditable({ status }: NewInvoice): void {
   });
 }
 
-const ofRecord = ['id', 'status', 'note', 'blobs', 'createdAt', 'updatedAt'];
-const ofAssignment = [
+const ofRecord = new Set(['id', 'status', 'note', 'blobs', 'createdAt', 'updatedAt']);
+const ofAssignment = new Set([
   'kind',
   'vehicleId',
   'chargingSessionId',
   'maintenanceReportId',
   'logbookEntryId',
   'incidentId',
-];
+]);
+const nothing: ReadonlySet<string> = new Set();
+const decimals = new Set(['quantity', 'unitPrice', 'priceBaseQuantity', 'vatRate', 'percentage']);
 
-function contentsOf({ lines, ...invoice }: NewInvoice): unknown {
-  const contents = lines.map((line) => without(line, ofAssignment));
-  return canonical({ ...without(invoice, ofRecord), lines: contents });
+/** Whether two objects are the same but for these properties. */
+function isSameRecord(one: object, other: object, except = nothing): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  for (const name of names) {
+    if (except.has(name)) continue;
+    const values = [one, other].map((record) => (record as Record<string, unknown>)[name]);
+    if (!isSame(values[0], values[1], name)) return false;
+  }
+  return true;
 }
 
-function without(value: object, names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+/** Also for decimals that are written differently, and for lists that are empty or absent. */
+function isSame(one: unknown, other: unknown, name: string): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one === 'string' && typeof other === 'string')
+    return decimals.has(name) && plainDecimal(one) === plainDecimal(other);
+  if (Array.isArray(one) || Array.isArray(other)) return isSameList(one, other);
+  return isObject(one) && isObject(other) && isSameRecord(one, other);
 }
 
-const decimals = ['quantity', 'unitPrice', 'priceBaseQuantity', 'vatRate', 'percentage'];
+function isSameList(one: unknown = [], other: unknown = []): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+  return one.every((item, index) => isSame(item, other[index], ''));
+}
 
-/** The same for decimals that are written differently, and for lists that are empty or absent. */
-function canonical(value: unknown, name = ''): unknown {
-  if (typeof value === 'string' && decimals.includes(name)) return decimal(value).toFixed();
-  if (Array.isArray(value)) return value.map((one) => canonical(one));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, one]) => one !== undefined && !(Array.isArray(one) && one.length === 0))
-      .map(([key, one]) => [key, canonical(one, key)]),
-  );
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

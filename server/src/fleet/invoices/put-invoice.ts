@@ -63,15 +63,16 @@ export const putInvoice = operation({
   async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const id = invoiceIdOf(parameters);
     const currency = body.currency ?? (await readProfile(db, provider.id)).profile.currency;
+    // Before the transaction, which would wait for it.
+    const completed = await completeInvoice(body, { currency, status: body.status ?? 'draft' });
     return db.transaction(async (tx) => {
       const stored = await readInvoice(tx, provider, id, 'for no key update');
       if (!stored) throw notFound('invoice');
       const status = body.status ?? stored.invoice.status;
-      const { invoice, issues } = completeInvoice(body, { currency, status });
+      const invoice = { ...completed.invoice, status };
       // What a document says is not checked again when only its status changes.
-      const isSame = hasSameContents(invoice, stored.invoice);
-      if (isSame) issues.length = 0;
-      issues.push(...missingIssues(invoice));
+      const isSame = await hasSameContents(invoice, stored.invoice);
+      const issues = [...(isSame ? [] : completed.issues), ...missingIssues(invoice)];
       if (issues.length > 0) throw invalidBody(issues);
       requireMatch(header('if-match'), stored.version);
       requireMove(stored.invoice.status, status);

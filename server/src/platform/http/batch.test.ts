@@ -173,6 +173,22 @@ describe('a batch of any content', () => {
     expect(resume).toEqual([]);
   });
 
+  test('is not read in the turn of the event loop in which the one before it was', async () => {
+    let turn = 0;
+    const turns: number[] = [];
+    const read = readInTurn(async () => {
+      turns.push(turn);
+      return [];
+    });
+    const body = Buffer.from('[]');
+    const sent = Array.from({ length: 5 }, () =>
+      read({ provider: 'DE-ABC', contentType: undefined, body, isAbandoned: () => false }),
+    );
+    for (; turns.length < 5; turn++) await setImmediate();
+    expect(new Set(turns).size).toBe(5);
+    await Promise.all(sent);
+  });
+
   test('refuses a message that is too large without parsing it', async () => {
     const properties = Array.from({ length: 10_000 }, (_, index) => `"p${index}":1`).join();
     const sent = [`{${properties}}`, '{"n":1}', `{!${properties}}`];

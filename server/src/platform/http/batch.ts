@@ -65,12 +65,17 @@ export type SentBatch = {
 
 /** Batches of a provider one after the other: slices of many would make each turn of the event loop a long one. */
 export function readInTurn(read: ReturnType<typeof batchReader>) {
-  const inTurn = createTurns();
+  // Many short ones that waited for a long one are not read in the turn of its last slice.
+  const inTurn = createTurns(yieldToOthers);
   return ({ provider, contentType, body, isAbandoned }: SentBatch): Promise<Message[]> =>
     inTurn(provider, async () => {
-      if (isAbandoned()) throw plainProblem(408, 'The connection was closed before all was read.');
+      if (isAbandoned()) throw abandoned();
       return read(contentType, body);
     });
+}
+
+export function abandoned(): Problem {
+  return plainProblem(408, 'The connection was closed before all was read.');
 }
 
 async function yieldToOthers(): Promise<void> {

@@ -2,7 +2,8 @@ import { METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify';
 import { searchLimits } from '../search/limits.ts';
-import { batchReader, jsonLinesTypes, readInTurn } from './batch.ts';
+import { abandoned, batchReader, jsonLinesTypes, readInTurn } from './batch.ts';
+import { createBodyTurns, largeBodyBytes } from './body-turns.ts';
 import { compressAnswers } from './compression.ts';
 import { acceptGzipBodies } from './gzip-bodies.ts';
 import {
@@ -28,6 +29,7 @@ import { createPendingUploads } from './pending-uploads.ts';
 import { invalidBody, methodNotAllowed, unsupportedMediaType } from './problem.ts';
 import { queryReader } from './query.ts';
 import { positionHeader, withReplica } from './replica-reads.ts';
+import { chargeBody } from './request-limits.ts';
 import { partReader } from './request-part.ts';
 import { createUnsentAnswers } from './unsent-answers.ts';
 
@@ -46,6 +48,7 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   compressAnswers(app);
   const beforeAuthorization = [authenticationHook(authenticate), ...(limit ? [limit] : [])];
   const bounds = { holdUnsent: createUnsentAnswers(), beginUpload: createPendingUploads() };
+  const beginInTurn = createBodyTurns();
   const streams = new Set<Readable>();
   // They would not end by themselves.
   app.addHook('preClose', async () => {
@@ -64,13 +67,13 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   };
   app.register(async (scope) => {
     acceptGzipBodies(scope);
-    parseBodies(scope, ['application/json'], parseJsonBody);
+    parseBodies(scope, ['application/json'], parseJsonBody, beginInTurn);
     registerKind(scope, 'json');
   });
   app.register(async (scope) => {
     acceptGzipBodies(scope);
     boundPendingBatches(scope);
-    parseBodies(scope, ['application/json', ...jsonLinesTypes], (body) => body);
+    parseBodies(scope, ['application/json', ...jsonLinesTypes], (body) => body, beginInTurn);
     registerKind(scope, 'batch');
   });
   app.register(async (scope) => {
@@ -110,16 +113,32 @@ function parseBodies(
   scope: FastifyInstance,
   types: string[],
   read: (body: Buffer) => unknown,
+  beginInTurn: ReturnType<typeof createBodyTurns>,
 ): void {
   const parseAs = 'buffer' as const;
-  scope.addContentTypeParser(types, { parseAs }, ({ headers }, body: Buffer, done) => {
-    if (!isUtf8(headers)) throw unsupportedMediaType(types);
-    done(null, read(body));
+  scope.addContentTypeParser(types, { parseAs }, (request, body: Buffer, done) => {
+    if (!isUtf8(request.headers)) throw unsupportedMediaType(types);
+    if (!chargeBody(request)) return;
+    if (body.length <= largeBodyBytes) return done(null, read(body));
+    const { id } = providerOf(request.params as Record<string, string>);
+    beginInTurn(id, () => {
+      try {
+        if (isAbandoned(request)) throw abandoned();
+        // Validates, and runs the handler until it waits for something.
+        done(null, read(body));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
   });
   scope.addContentTypeParser('*', { parseAs }, (_request, body: Buffer, done) => {
     if (body.length > 0) throw unsupportedMediaType(types);
     done(null);
   });
+}
+
+function isAbandoned({ raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed;
 }
 
 type RouteContext = AnswerContext & {
@@ -171,7 +190,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
             provider: provider.id,
             contentType: request.headers['content-type'],
             body: request.body,
-            isAbandoned: () => request.raw.socket.destroyed,
+            isAbandoned: () => isAbandoned(request),
           })
         : [];
       const given = isRecorded

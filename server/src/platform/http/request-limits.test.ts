@@ -146,6 +146,43 @@ describe('rate', () => {
     },
   );
 
+  test.each([
+    ['in chunks', { 'transfer-encoding': 'chunked', 'content-length': undefined }, body],
+    ['in gzip', { 'content-encoding': 'gzip' }, gzipSync(body)],
+  ])(
+    'large bodies %s that come together count before they are read',
+    async (_how, headers, body) => {
+      await start({ clientRate: 30 });
+      const token = await service.token();
+      const send = () =>
+        service.send({
+          method: 'POST',
+          path: '/api/fleets/v1/DE/ABC/vehicles',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            ...headers,
+          },
+          body,
+        });
+      const answers = await Promise.all(Array.from({ length: 6 }, send));
+      // Each is as much as 25 requests.
+      expect(statuses(answers)).toEqual([200, 200, 429, 429, 429, 429]);
+      for (const { status, headers, json } of answers) {
+        if (status !== 429) continue;
+        expect(headers).toMatchObject({ 'retry-after': '1', ratelimit: '"client";r=0;t=1' });
+        expect(headers.connection).not.toBe('close');
+        expect(json).toMatchObject({
+          type: problemType('too-many-requests'),
+          detail: 'The client may send 30 requests a second.',
+        });
+      }
+      // Those that were refused have cost what they were on the way.
+      now += 2_000;
+      expect((await send()).status).toBe(200);
+    },
+  );
+
   test('what a client has sent too much, it waits for itself: others of its provider for a second at most', async () => {
     await start({ clientRate: 2, providerRate: 4 });
     const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -6,7 +7,7 @@ import { expandedBytesOf } from './gzip-bodies.ts';
 import { cancelWork } from './load-shedding.ts';
 import { onceClosed } from './once-closed.ts';
 import type { Principal } from './principal.ts';
-import { tooManyRequests } from './problem.ts';
+import { type Problem, tooManyRequests } from './problem.ts';
 
 /** Requests a second, and requests in flight at a time; 0 for no limit. */
 export type RequestLimits = {
@@ -68,6 +69,16 @@ export function limitRequests(settings: RequestLimits) {
     }, delayMs);
   };
 
+  const refuse = (
+    { raw }: FastifyRequest,
+    usage: Usage,
+    { detail, remaining }: Exceeded,
+    answer: (problem: Problem) => void,
+  ): void => {
+    cancelWork(raw);
+    delayRefusal(usage, clock(), () => answer(tooManyRequests(detail, windowSeconds, remaining)));
+  };
+
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const { principal } = request;
     if (!principal) {
@@ -81,29 +92,60 @@ export function limitRequests(settings: RequestLimits) {
       const usage = usages[index] as Usage;
       const exceeded = limit.exceededBy(usage);
       if (!exceeded) continue;
-      const { detail, remaining } = exceeded;
-      cancelWork(request.raw);
-      delayRefusal(usage, now, () => done(tooManyRequests(detail, windowSeconds, remaining)));
+      refuse(request, usage, exceeded, done);
       return;
     }
     const charge = (requests: number) => {
       for (const [index, limit] of limits.entries()) limit.charge(usages[index] as Usage, requests);
     };
+    const tellRemaining = () => {
+      const remaining = limits.flatMap((limit, index) => limit.remaining(usages[index] as Usage));
+      if (remaining.length > 0) reply.header('ratelimit', remaining.join(', '));
+    };
     const charged = requestsOf(request);
     charge(charged);
+    tellRemaining();
+    const uncharged = () => Math.max(0, receivedBytes(request) / bytesOfRequest - charged);
+    let hasBody = false;
+    if (isOfUnknownSize(request))
+      bodyCharges.set(request.raw, () => {
+        hasBody = true;
+        const rest = uncharged();
+        for (const [index, limit] of limits.entries()) {
+          const usage = usages[index] as Usage;
+          limit.refill(usage, clock());
+          // Like one of known size, it is refused for what came before it, and not for itself.
+          const exceeded = limit.rateExceededBy(usage.tokens + charged);
+          if (!exceeded) continue;
+          refuse(request, usage, exceeded, (problem) => reply.send(problem));
+          return false;
+        }
+        charge(rest);
+        tellRemaining();
+        return true;
+      });
     // A stream is open for hours: streams have a bound of their own.
     const inFlight = request.routeOptions.config.isStream ? 0 : 1;
     for (const usage of usages) usage.inFlight += inFlight;
-    const remaining = limits.flatMap((limit, index) => limit.remaining(usages[index] as Usage));
-    if (remaining.length > 0) reply.header('ratelimit', remaining.join(', '));
     onceClosed(reply.raw, () => {
-      const bytes = receivedBytes(request);
-      if (bytes !== undefined) charge(Math.max(0, bytes / bytesOfRequest - charged));
+      if (!hasBody) charge(uncharged());
       for (const usage of usages) usage.inFlight -= inFlight;
     });
     done();
   };
 }
+
+const bodyCharges = new WeakMap<IncomingMessage, () => boolean>();
+
+/**
+ * To be called when a body has come, before it is parsed: one whose size was not known is charged for. False where its caller
+ * is beyond the limits by now, and is answered with 429.
+ */
+export function chargeBody({ raw }: FastifyRequest): boolean {
+  return bodyCharges.get(raw)?.() ?? true;
+}
+
+type Exceeded = { detail: string; remaining: { ratelimit: string } };
 
 class Limit {
   readonly #name: string;
@@ -137,9 +179,7 @@ class Limit {
     const key = this.#keyOf(principal);
     const known = this.#usages.get(key);
     if (known) {
-      const refill = ((now - known.refilledAt) / 1_000) * this.#rate;
-      known.tokens = Math.min(this.#rate * windowSeconds, known.tokens + refill);
-      known.refilledAt = now;
+      this.refill(known, now);
       return known;
     }
     const tokens = this.#rate * windowSeconds;
@@ -148,17 +188,27 @@ class Limit {
     return usage;
   }
 
+  refill(usage: Usage, now: number): void {
+    const refill = ((now - usage.refilledAt) / 1_000) * this.#rate;
+    usage.tokens = Math.min(this.#rate * windowSeconds, usage.tokens + refill);
+    usage.refilledAt = now;
+  }
+
   charge(usage: Usage, requests: number): void {
     usage.tokens = Math.max(usage.tokens - requests, -this.#maxDebt);
   }
 
-  exceededBy({ tokens, inFlight }: Usage) {
-    if (this.#rate > 0 && tokens < 1) {
-      return {
-        detail: `The ${this.#name} may send ${this.#rate} requests a second.`,
-        remaining: { ratelimit: `"${this.#name}";r=0;t=${windowSeconds}` },
-      };
-    }
+  rateExceededBy(tokens: number): Exceeded | undefined {
+    if (this.#rate === 0 || tokens >= 1) return undefined;
+    return {
+      detail: `The ${this.#name} may send ${this.#rate} requests a second.`,
+      remaining: { ratelimit: `"${this.#name}";r=0;t=${windowSeconds}` },
+    };
+  }
+
+  exceededBy({ tokens, inFlight }: Usage): Exceeded | undefined {
+    const exceeded = this.rateExceededBy(tokens);
+    if (exceeded) return exceeded;
     if (this.#concurrency > 0 && inFlight >= this.#concurrency) {
       return {
         detail: `The ${this.#name} may have ${this.#concurrency} requests in flight at a time.`,
@@ -188,8 +238,13 @@ function readableBytes({ routeOptions }: FastifyRequest, bytes: number): number 
 
 const countedBytes = new WeakMap<Socket, number>();
 
-/** The size of a request that does not tell it in advance, or of what its body was expanded to; of others, undefined. */
-function receivedBytes(request: FastifyRequest): number | undefined {
+function isOfUnknownSize({ headers, routeOptions }: FastifyRequest): boolean {
+  const isTold = headers['transfer-encoding'] === undefined && !headers['content-encoding'];
+  return !isTold && !routeOptions.config.isStored;
+}
+
+/** The size of a request that does not tell it in advance, or of what its body was expanded to; of others, 0. */
+function receivedBytes(request: FastifyRequest): number {
   const { raw, routeOptions } = request;
   const { socket, headers } = raw;
   const before = countedBytes.get(socket) ?? 0;
@@ -197,7 +252,7 @@ function receivedBytes(request: FastifyRequest): number | undefined {
   const expanded = expandedBytesOf(raw);
   if (expanded !== undefined) return readableBytes(request, expanded);
   const isUnknown = headers['transfer-encoding'] !== undefined && !routeOptions.config.isStored;
-  return isUnknown ? readableBytes(request, socket.bytesRead - before) : undefined;
+  return isUnknown ? readableBytes(request, socket.bytesRead - before) : 0;
 }
 
 /** People who use the same client are counted apart. */

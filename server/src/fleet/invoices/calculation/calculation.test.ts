@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { turnsOf } from '../../../testing/turns-of.ts';
 import type { InvoiceRequest, NewInvoice } from '../invoice.ts';
+import { partsAtOnce } from '../yield-between-lines.ts';
 import { allocate } from './allocate.ts';
 import { completeInvoice, vatKey } from './complete-invoice.ts';
 import { lineCosts } from './line-costs.ts';
-import { decimal, minorUnitDigits, percentageOf, roundHalfUp, toMinorUnits } from './money.ts';
+import {
+  decimal,
+  grossAmount,
+  minorUnitDigits,
+  percentageOf,
+  plainDecimal,
+  roundHalfUp,
+  toMinorUnits,
+} from './money.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -43,6 +53,31 @@ test('property: rounding is symmetric, and within half a unit', () => {
       if (difference.eq(0.5)) expect(value.abs().lt(Math.abs(rounded))).toBe(true);
     }),
   );
+});
+
+test('property: whole numbers have the results of decimals', () => {
+  const text = fc.stringMatching(/^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,10})?$/);
+  const currency = fc.constantFrom('JPY', 'EUR', 'KWD', 'CLF');
+  fc.assert(
+    fc.property(text, text, text, currency, (quantity, unitPrice, priceBaseQuantity, currency) => {
+      const base = decimal(priceBaseQuantity);
+      const exact = base.eq(0) ? base : decimal(quantity).times(unitPrice).div(base);
+      const price = { quantity, unitPrice, priceBaseQuantity };
+      expect(grossAmount(price, currency)).toBe(toMinorUnits(exact, currency));
+      expect(plainDecimal(quantity)).toBe(decimal(quantity).toFixed());
+    }),
+  );
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), text, (size, percentage) => {
+      const amount = Math.trunc(size);
+      const exact = decimal(amount).times(percentage).div(100);
+      expect(percentageOf(amount, percentage)).toBe(roundHalfUp(exact));
+    }),
+  );
+  // Halves, of which random numbers have few.
+  const half = { quantity: '-0.3', unitPrice: '0.05', priceBaseQuantity: '0.6' };
+  expect(grossAmount(half, 'EUR')).toBe(-3);
+  expect(grossAmount({ ...half, priceBaseQuantity: '0.6000000001' }, 'EUR')).toBe(-2);
 });
 
 test('property: what is allocated adds up, and no part is a whole unit off', () => {
@@ -110,10 +145,10 @@ function complete(request: InvoiceRequest) {
   return completeInvoice(request, { currency: request.currency ?? 'EUR', status: 'open' });
 }
 
-test('property: the calculated amounts agree by EN 16931, and are accepted when they are sent', () => {
-  fc.assert(
-    fc.property(requests, (request) => {
-      const { invoice, issues } = complete(request);
+test('property: the calculated amounts agree by EN 16931, and are accepted when they are sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      const { invoice, issues } = await complete(request);
       expect(issues).toEqual([]);
       const { totals, vatBreakdown, lines } = invoice;
       expect(totals.lineNetAmount).toBe(sum(lines.map(({ netAmount }) => netAmount)));
@@ -126,19 +161,19 @@ test('property: the calculated amounts agree by EN 16931, and are accepted when 
         totals.taxInclusiveAmount - totals.prepaidAmount + totals.roundingAmount,
       );
       expect(new Set(vatBreakdown.map(vatKey)).size).toBe(vatBreakdown.length);
-      expect(complete(invoice)).toEqual({ invoice, issues: [] });
+      expect(await complete(invoice)).toEqual({ invoice, issues: [] });
     }),
   );
 });
 
-test('property: one amount that is off is named with what it must be and what was found', () => {
+test('property: one amount that is off is named with what it must be and what was found', async () => {
   const wrong = fc.tuple(requests, fc.nat(), fc.integer({ min: 1, max: 100 }), fc.boolean());
-  fc.assert(
-    fc.property(wrong, ([request, choice, size, isNegative]) => {
-      const { invoice } = complete(request);
+  await fc.assert(
+    fc.asyncProperty(wrong, async ([request, choice, size, isNegative]) => {
+      const { invoice } = await complete(request);
       const off = isNegative ? -size : size;
       const { pointer, changed, before } = changeOne(invoice, choice, off);
-      const issue = complete(changed).issues.find((one) => one.pointer === pointer);
+      const issue = (await complete(changed)).issues.find((one) => one.pointer === pointer);
       expect(issue?.detail).toContain(`must be ${before},`);
       expect(issue?.detail).toContain(`found ${before + off}.`);
     }),
@@ -166,10 +201,10 @@ function changeOne(invoice: NewInvoice, choice: number, off: number) {
   return { pointer: `${path}/${name}`, changed, before };
 }
 
-test('property: the costs of the lines are together the amount with VAT, negative in a credit note', () => {
-  fc.assert(
-    fc.property(requests, (request) => {
-      const { invoice } = complete(request);
+test('property: the costs of the lines are together the amount with VAT, negative in a credit note', async () => {
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      const { invoice } = await complete(request);
       const costs = lineCosts(invoice);
       const signed = (amount: number) => (invoice.type === 'credit_note' ? 0 - amount : amount);
       const { taxInclusiveAmount, taxAmount } = invoice.totals;
@@ -179,8 +214,8 @@ test('property: the costs of the lines are together the amount with VAT, negativ
   );
 });
 
-test('a charge on an invoice that takes something back is shared by size, and VAT by what is taxed', () => {
-  const { invoice } = complete({
+test('a charge on an invoice that takes something back is shared by size, and VAT by what is taxed', async () => {
+  const { invoice } = await complete({
     lines: [
       { text: 'Battery', unitPrice: '100', vatRate: '19' },
       { text: 'Old battery', quantity: '-1', unitPrice: '99', vatRate: '19' },
@@ -193,9 +228,9 @@ test('a charge on an invoice that takes something back is shared by size, and VA
   ]);
 });
 
-test('charges that are taxed as no line is are shared together, not each by itself', () => {
+test('charges that are taxed as no line is are shared together, not each by itself', async () => {
   const line = { text: 'Work', unitPrice: '100', vatRate: '19' };
-  const { invoice } = complete({
+  const { invoice } = await complete({
     lines: [line, line],
     charges: Array.from({ length: 100 }, (_, index) => ({
       amount: 1,
@@ -206,9 +241,9 @@ test('charges that are taxed as no line is are shared together, not each by itse
   expect(lineCosts(invoice)).toEqual([cost, cost]);
 });
 
-test('parts of a received breakdown that are taxed alike count together', () => {
+test('parts of a received breakdown that are taxed alike count together', async () => {
   const line = { text: 'Work', unitPrice: '100' };
-  const { invoice } = complete({
+  const { invoice } = await complete({
     lines: [
       { ...line, vatRate: '19' },
       { ...line, vatRate: '7' },
@@ -219,7 +254,7 @@ test('parts of a received breakdown that are taxed alike count together', () => 
   expect(lineCosts({ ...invoice, vatBreakdown })).toEqual(lineCosts(invoice));
 });
 
-test('a breakdown must have what is on the invoice, once', () => {
+test('a breakdown must have what is on the invoice, once', async () => {
   const lines = [{ text: 'Work', unitPrice: '10', vatRate: '19' }];
   const entry = {
     vatCategory: 'S',
@@ -227,24 +262,37 @@ test('a breakdown must have what is on the invoice, once', () => {
     taxableAmount: 1_000,
     taxAmount: 190,
   } as const;
-  const pointers = (vatBreakdown: NewInvoice['vatBreakdown']) =>
-    complete({ lines, vatBreakdown }).issues.map(({ pointer }) => pointer);
-  expect(pointers([entry])).toEqual([]);
-  expect(pointers([])).toEqual(['/vatBreakdown']);
-  expect(pointers([entry, { ...entry, taxableAmount: 0, taxAmount: 0 }])).toEqual([
+  const pointers = async (vatBreakdown: NewInvoice['vatBreakdown']) =>
+    (await complete({ lines, vatBreakdown })).issues.map(({ pointer }) => pointer);
+  expect(await pointers([entry])).toEqual([]);
+  expect(await pointers([])).toEqual(['/vatBreakdown']);
+  expect(await pointers([entry, { ...entry, taxableAmount: 0, taxAmount: 0 }])).toEqual([
     '/vatBreakdown/1',
   ]);
-  expect(pointers([{ ...entry, vatRate: '7' }])).toEqual(['/vatBreakdown/0', '/vatBreakdown']);
+  expect(await pointers([{ ...entry, vatRate: '7' }])).toEqual([
+    '/vatBreakdown/0',
+    '/vatBreakdown',
+  ]);
 });
 
-test('an amount that no JSON number holds exactly is refused', () => {
+test('an amount that no JSON number holds exactly is refused', async () => {
   const lines = Array.from({ length: 10 }, () => ({
     text: 'Work',
     quantity: '999999999999',
     unitPrice: '10',
     vatRate: '19',
   }));
-  expect(complete({ lines }).issues.map(({ pointer }) => pointer)).toContain(
+  expect((await complete({ lines })).issues.map(({ pointer }) => pointer)).toContain(
     '/totals/lineNetAmount',
   );
+});
+
+test('other requests run between the lines that are calculated, by their allowances', async () => {
+  const lines = Array.from({ length: 100 }, () => ({
+    text: 'Work',
+    unitPrice: '10',
+    vatRate: '19',
+    allowances: Array.from({ length: 49 }, () => ({ amount: 1 })),
+  }));
+  expect(await turnsOf(complete({ lines }))).toBeGreaterThanOrEqual((100 * 50) / partsAtOnce);
 });

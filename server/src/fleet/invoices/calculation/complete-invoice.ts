@@ -1,7 +1,8 @@
 import type { ValidationIssue } from '../../../platform/http/problem.ts';
 import type { InvoiceRequest, NewInvoice, Totals, VatBreakdown } from '../invoice.ts';
 import type { InvoiceLine, InvoiceLineRequest } from '../invoice-line.ts';
-import { decimal, percentageOf, sumOf, toMinorUnits } from './money.ts';
+import { yieldBetweenLines } from '../yield-between-lines.ts';
+import { grossAmount, percentageOf, plainDecimal, sumOf } from './money.ts';
 
 /** The amounts as they were sent, each with the value that it must have by those before it. */
 type Check = (pointer: string, found: number | undefined, expected: number, why: string) => number;
@@ -10,10 +11,10 @@ type Check = (pointer: string, found: number | undefined, expected: number, why:
  * An invoice with all amounts: those that were sent, and where one is left out what it has to be. Those that disagree
  * with the others are issues, each judged by the amounts that were sent (EN 16931, BR-CO-10 to BR-CO-17).
  */
-export function completeInvoice(
+export async function completeInvoice(
   request: InvoiceRequest,
   { currency, status }: Pick<NewInvoice, 'currency' | 'status'>,
-): { invoice: NewInvoice; issues: ValidationIssue[] } {
+): Promise<{ invoice: NewInvoice; issues: ValidationIssue[] }> {
   const issues: ValidationIssue[] = [];
   const check: Check = (pointer, sentAmount, expected, why) => {
     const found = sentAmount ?? expected;
@@ -25,10 +26,13 @@ export function completeInvoice(
     return found;
   };
   const { id: _, blobs: __, createdAt: ___, updatedAt: ____, ...sent } = request;
-  checkPercentages(request, check);
-  const lines = (request.lines ?? []).map((line, index) =>
-    completeLine(line, index, currency, check),
-  );
+  const yieldAfter = yieldBetweenLines();
+  await checkPercentages(request, check, yieldAfter);
+  const lines: InvoiceLine[] = [];
+  for (const [index, line] of (request.lines ?? []).entries()) {
+    lines.push(completeLine(line, index, currency, check));
+    await yieldAfter(line);
+  }
   const { allowances = [], charges = [] } = request;
   const parts = { lines, allowances, charges };
   const vatBreakdown = completeBreakdown(request.vatBreakdown, vatGroups(parts), check, issues);
@@ -45,10 +49,9 @@ function completeLine(
 ): InvoiceLine {
   const { quantity = '1', priceBaseQuantity = '1', allowances = [], charges = [] } = line;
   const { vatCategory = 'S' } = line;
-  const base = decimal(priceBaseQuantity);
-  const gross = base.eq(0) ? decimal(0) : decimal(quantity).times(line.unitPrice).div(base);
+  const { unitPrice } = line;
   const expected = sumOf([
-    toMinorUnits(gross, currency),
+    grossAmount({ quantity, unitPrice, priceBaseQuantity }, currency),
     ...charges.map(amountOf),
     ...allowances.map(({ amount }) => -amount),
   ]);
@@ -79,7 +82,7 @@ type Taxed = { vatCategory?: InvoiceLine['vatCategory']; vatRate?: string };
 /** Equal for parts that are taxed alike, however the rate is written. */
 export function vatKey({ vatCategory = 'S', vatRate = impliedRate(vatCategory) }: Taxed): string {
   if (vatRate === undefined || vatCategory === 'O') return vatCategory;
-  return `${vatCategory} ${decimal(vatRate).toFixed()}`;
+  return `${vatCategory} ${plainDecimal(vatRate)}`;
 }
 
 type Parts = Pick<NewInvoice, 'lines'> & Required<Pick<NewInvoice, 'allowances' | 'charges'>>;
@@ -200,7 +203,11 @@ function completeTotals(
 }
 
 /** An allowance or a charge that says what it is a percentage of. */
-function checkPercentages({ lines = [], allowances, charges }: InvoiceRequest, check: Check): void {
+async function checkPercentages(
+  { lines = [], allowances, charges }: InvoiceRequest,
+  check: Check,
+  yieldAfter: ReturnType<typeof yieldBetweenLines>,
+): Promise<void> {
   const each = (pointer: string, all: InvoiceLineRequest['allowances'] = []) => {
     for (const [index, { amount, baseAmount, percentage }] of all.entries()) {
       if (baseAmount === undefined || percentage === undefined) continue;
@@ -213,5 +220,6 @@ function checkPercentages({ lines = [], allowances, charges }: InvoiceRequest, c
   for (const [index, line] of lines.entries()) {
     each(`/lines/${index}/allowances`, line.allowances);
     each(`/lines/${index}/charges`, line.charges);
+    await yieldAfter(line);
   }
 }

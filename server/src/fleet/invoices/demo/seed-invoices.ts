@@ -11,7 +11,7 @@ export async function seedInvoices(context: DemoContext): Promise<void> {
   for (const request of demoInvoices(context)) {
     const linked = linkSessions(request, sessions);
     const { status = 'open', issueDate } = linked;
-    const { invoice } = completeInvoice(linked, { currency: 'EUR', status });
+    const { invoice } = await completeInvoice(linked, { currency: 'EUR', status });
     const recordedAt = issueDate === undefined ? clock.now() : new Date(`${issueDate}T05:00:00Z`);
     await insertInvoice(tx, provider, invoice, recordedAt);
   }

@@ -1,6 +1,6 @@
 import type { NewInvoice } from '../invoice.ts';
+import { yieldBetweenLines } from '../yield-between-lines.ts';
 import { clipped } from './clipped.ts';
-import { yieldBetweenLines } from './yield-between-lines.ts';
 
 /** Of an invoice as JSON: with its vehicles and files, it still fits into the body that overwrites it. */
 export const maxInvoiceBytes = 917_504;

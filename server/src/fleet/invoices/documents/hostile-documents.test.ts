@@ -3,6 +3,8 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-invoices.ts';
+import { turnsOf } from '../../../testing/turns-of.ts';
+import { partsAtOnce } from '../yield-between-lines.ts';
 import type { InvoiceLine, VatBreakdown } from './electronic-invoice.ts';
 import { Findings } from './finding.ts';
 import { maxInvoiceBytes } from './fit-descriptions.ts';
@@ -18,7 +20,6 @@ import { checkTotals } from './rules/totals.ts';
 import { toInvoice } from './to-invoice.ts';
 import { vehicleHints } from './vehicle-hints.ts';
 import type { XmlElement } from './xml-element.ts';
-import { partsAtOnce } from './yield-between-lines.ts';
 
 const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
 const malformed = (message: RegExp) =>
@@ -294,17 +295,6 @@ test('an invoice that is too large without its descriptions is told', async () =
     expect.objectContaining({ rule: 'LIMIT', message: expect.stringMatching(/917504 bytes/) }),
   ]);
 });
-
-/** How many turns of the event loop other requests have while it runs. */
-async function turnsOf(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isDone = false;
-  void work.finally(() => {
-    isDone = true;
-  });
-  for (; !isDone; turns++) await setImmediate();
-  return turns;
-}
 
 test('other requests run between the lines that become those of an invoice, by their charges', async () => {
   const { lines } = await sourceOf(1);

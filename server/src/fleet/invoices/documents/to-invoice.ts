@@ -4,6 +4,7 @@ import { isCountry } from '../../country.ts';
 import { minorUnitDigits, toMinorUnits } from '../calculation/money.ts';
 import type { NewInvoice, Supplier } from '../invoice.ts';
 import { type InvoiceLine, vatCategories } from '../invoice-line.ts';
+import { yieldBetweenLines } from '../yield-between-lines.ts';
 import { clipped } from './clipped.ts';
 import type {
   AllowanceCharge,
@@ -17,7 +18,6 @@ import { fitDescriptions, maxInvoiceBytes } from './fit-descriptions.ts';
 import { kindOfLine } from './line-kind.ts';
 import { rootOf } from './rules/document.ts';
 import type { XmlElement } from './xml-element.ts';
-import { yieldBetweenLines } from './yield-between-lines.ts';
 
 const maxLines = 2_000;
 const maxAllowances = 100;

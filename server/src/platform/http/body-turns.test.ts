@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import Type from 'typebox';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../db/database.ts';
+import { systemClock } from '../time/clock.ts';
+import { largeBodyBytes } from './body-turns.ts';
+import { operation } from './operation.ts';
+import { registerOperations } from './operation-routes.ts';
+import { createServer } from './server.ts';
+
+const app = createServer({
+  logger: pino({ level: 'silent' }),
+  trustProxy: false,
+  secure: false,
+  publicUrl: () => 'http://127.0.0.1:8080',
+});
+// Does not connect: the operations have no statement.
+const db = openDatabase({}, { poolSize: 1, statementTimeoutMs: 1_000 });
+
+let turn = 0;
+let begun: { provider: string; turn: number }[] = [];
+beforeEach(() => {
+  begun = [];
+});
+
+const schema = Type.Object({ text: Type.String({ maxLength: 100_000 }) });
+const common = {
+  method: 'POST',
+  tag: 'Test',
+  role: 'viewer',
+  origin: 'motorpool',
+  summary: '',
+  description: '',
+  parameters: {},
+  responses: { 200: { description: '' } },
+} as const;
+type Input = { provider: { id: string } };
+const handler = async ({ provider }: Input) => {
+  begun.push({ provider: provider.id, turn });
+  return { status: 200 as const, body: {} };
+};
+registerOperations(
+  app,
+  [
+    operation({
+      ...common,
+      notFound: [],
+      id: 'createText',
+      path: '/text',
+      body: { schema, required: true, examples: {} },
+      handler,
+    }),
+    operation({
+      ...common,
+      notFound: [],
+      id: 'createTexts',
+      path: '/texts',
+      batch: { schema, maxMessages: 10_000, maxBytes: 1_000_000, example: [] },
+      handler,
+    }),
+  ],
+  { clock: systemClock, db },
+  async (token) => ({
+    provider: token,
+    kind: 'client',
+    clientId: 'test',
+    subject: 'test',
+    roles: ['viewer'],
+    networks: undefined,
+  }),
+);
+afterAll(() => app.close());
+
+function send(provider: string, path: string, payload: string) {
+  return app.inject({
+    method: 'POST',
+    url: `/api/fleets/v1/${provider.replace('-', '/')}${path}`,
+    headers: { authorization: `Bearer ${provider}`, 'content-type': 'application/json' },
+    payload,
+  });
+}
+
+/** Counts the turns of the event loop while requests are answered. */
+async function answered(requests: ReturnType<typeof send>[]) {
+  let isDone = false;
+  const answers = Promise.all(requests).finally(() => {
+    isDone = true;
+  });
+  for (; !isDone; turn++) await setImmediate();
+  return (await answers).map(({ statusCode }) => statusCode);
+}
+
+const large = JSON.stringify({ text: 'a'.repeat(largeBodyBytes) });
+const distinctTurns = () => new Set(begun.map(({ turn }) => turn)).size;
+
+test.each([
+  ['of JSON', '/text', large],
+  ['of a batch', '/texts', JSON.stringify(Array(3).fill({ text: 'a'.repeat(12_000) }))],
+])('large bodies %s that come together begin in turns of their own', async (_what, path, body) => {
+  const requests = Array.from({ length: 10 }, () => send('DE-ABC', path, body));
+  expect(new Set(await answered(requests))).toEqual(new Set([200]));
+  expect(distinctTurns()).toBe(10);
+});
+
+test('another provider waits for one of them', async () => {
+  const many = Array.from({ length: 5 }, () => send('DE-ABC', '/text', large));
+  await answered([...many, send('FR-XYZ', '/text', large)]);
+  expect(begun.findIndex(({ provider }) => provider === 'FR-XYZ')).toBe(1);
+});
+
+test('small ones do not wait', async () => {
+  await answered(Array.from({ length: 10 }, () => send('DE-ABC', '/text', '{"text":"a"}')));
+  expect(distinctTurns()).toBeLessThan(10);
+});
+
+test('one that is invalid is answered, and the next begins', async () => {
+  const invalid = [`${large}!`, JSON.stringify({ text: 1, more: large })];
+  const requests = [...invalid, large].map((body) => send('DE-ABC', '/text', body));
+  expect(await answered(requests)).toEqual([400, 400, 200]);
+});
