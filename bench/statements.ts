@@ -1,4 +1,3 @@
-import { chargingItem } from '../server/src/fleet/charging/charging-fields.ts';
 import { hasText, hasTrigrams } from '../server/src/fleet/vehicles/search/text-search.ts';
 import { vehicleItem } from '../server/src/fleet/vehicles/vehicle-item.ts';
 
@@ -43,7 +42,7 @@ export const statements = {
       select count(*) from charging_sessions where provider = $1 and vehicle_id = $2 and not superseded
     ) as total, string_agg(item, ',') as items
     from (
-      select ${chargingItem} as item from charging_sessions s
+      select item from charging_sessions
       where provider = $1 and vehicle_id = $2 and not superseded
       order by from_time desc, id limit $3::int
     ) page`,

@@ -1275,6 +1275,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.charging_item(id text, from_time timestamp with time zone, from_level double precision, to_time timestamp with time zone, lat double precision, lng double precision, to_level double precision, charged_kwh double precision)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  times constant text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+begin
+  return '{' || concat_ws(',',
+    '"id":' || to_json(id),
+    '"fromDatetime":"' || to_char(from_time at time zone 'UTC', times) || '"',
+    '"fromSoC":' || from_level,
+    '"toDatetime":"' || to_char(to_time at time zone 'UTC', times) || '"',
+    '"location":{"latitude":' || lat || ',"longitude":' || lng || '}',
+    '"toSoC":' || to_level,
+    '"chargedKWh":' || charged_kwh
+  ) || '}';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.clear_invoice_line_links()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1749,6 +1769,18 @@ AS $function$
 begin return to_json(value)::text; end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_charging_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET extra_float_digits TO '1'
+AS $function$
+begin
+  new.item := case when new.to_time is not null then public.charging_item(
+    new.id, new.from_time, new.from_level, new.to_time, new.lat, new.lng, new.to_level, new.charged_kwh) end;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.normalized_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -1891,6 +1923,7 @@ create table charging_sessions (
   over_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  item text collate "C",
   constraint charging_sessions_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint charging_sessions_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint charging_sessions_charged_kwh_check CHECK (charged_kwh >= 0::double precision),
@@ -2966,3 +2999,5 @@ CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON maintenance_
 CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON saved_views DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_saved_views();
 
 CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_vehicles();
+
+CREATE TRIGGER keep_item BEFORE INSERT OR UPDATE OF id, from_time, from_level, to_time, lat, lng, to_level, charged_kwh ON charging_sessions FOR EACH ROW WHEN (new.to_time IS NOT NULL OR new.item IS NOT NULL) EXECUTE FUNCTION keep_charging_item();

@@ -40,6 +40,7 @@ alter table nest.incident_damages add foreign key (provider, vehicle_id, inciden
 -- What the service keeps for its own statements the peer has no use for; it has indexes for its own.
 alter table nest.vehicles drop column search_text, drop column item;
 alter table nest.vehicle_statuses drop column odometer_bucket;
+alter table nest.charging_sessions drop column item;
 alter table nest.incidents drop column damages;
 create index on nest.vehicles using gin (
   vin gin_trgm_ops, license_plate gin_trgm_ops, vendor gin_trgm_ops, model gin_trgm_ops, variant gin_trgm_ops

@@ -21,18 +21,12 @@ export const chargingColumns =
   's.id, s.version, s.from_time, s.from_level, s.to_time, s.lat, s.lng, s.to_level, s.charged_kwh, s.energy_basis, ' +
   's.source, s.updated_at';
 
-const times = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
-
-/** In SQL: the item of the history as text, which the service sends as it is (docs/decisions/0015-charging.md). Null is absent. */
-export const chargingItem = `'{' || concat_ws(',',
-  '"id":' || to_json(s.id),
-  '"fromDatetime":"' || to_char(s.from_time, '${times}') || '"',
-  '"fromSoC":' || s.from_level,
-  '"toDatetime":"' || to_char(s.to_time, '${times}') || '"',
-  '"location":{"latitude":' || s.lat || ',"longitude":' || s.lng || '}',
-  '"toSoC":' || s.to_level,
-  '"chargedKWh":' || s.charged_kwh
-) || '}'`;
+/**
+ * In SQL: the item of the history as text, which the service sends as it is. A session that runs has none in its row
+ * (docs/decisions/0035-charging-sessions.md).
+ */
+export const chargingItem =
+  'coalesce(s.item, charging_item(s.id, s.from_time, s.from_level, s.to_time, s.lat, s.lng, s.to_level, s.charged_kwh))';
 
 export type ChargingRow = {
   id: string;

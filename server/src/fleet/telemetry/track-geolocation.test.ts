@@ -35,6 +35,7 @@ async function positions(): Promise<unknown[]> {
     `select lat as found from vehicle_statuses where vehicle_id = $1
      union all select lat from vehicle_history where vehicle_id = $1
      union all select lat from charging_sessions where vehicle_id = $1
+     union all select (item::json #>> '{location,latitude}')::double precision from charging_sessions where vehicle_id = $1
      union all select (state #>> '{location,lat}')::double precision from charging_states where vehicle_id = $1
      union all select date_part('epoch', location_at) from vehicle_statuses where vehicle_id = $1`,
     [id],
