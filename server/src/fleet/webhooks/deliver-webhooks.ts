@@ -65,11 +65,11 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       // As its requests, so that its receivers have the connections of nobody else.
       const tenant = options.db.forTenant(webhook.provider);
       const turn = deliverTo({ ...options, db: tenant }, webhook, stopping.signal)
+        .then((rests) => {
+          if (!rests) hasMore = true;
+        })
         .catch((error) => options.onError(error, 'the deliveries of a webhook failed'))
-        .finally(() => {
-          running.delete(turn);
-          hasMore = true;
-        });
+        .finally(() => running.delete(turn));
       running.set(turn, webhook.provider);
     }
   };
@@ -91,17 +91,19 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   };
 }
 
-/** Delivers what is due to one webhook, and gives it back. */
+/** Delivers what is due to one webhook, and gives it back. Returns whether it rests. */
 async function deliverTo(
   options: DelivererOptions,
   webhook: LeasedWebhook,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { db } = options;
   const until = Date.now() + turnMs;
+  // Also one whose turn fails: it would fail again at once.
+  let rests = true;
   try {
     const receiver = { url: webhook.url, secrets: secretsOf(db, webhook) };
-    const due = await takeDue(db, webhook);
+    const { due, hasMoved } = await takeDue(db, webhook);
     const bodyOf = await renderBodies(options, webhook, due);
     // Events without a vehicle have no order among each other.
     const queues = [...Map.groupBy(due, (one) => one.vehicle_id ?? one.event_id).values()];
@@ -123,9 +125,11 @@ async function deliverTo(
     };
     const workers = webhook.isFailing ? 1 : vehiclesAtOnce;
     await Promise.all(Array.from({ length: workers }, work));
+    rests = due.length === 0 && !hasMoved;
   } finally {
-    await releaseWebhook(db, webhook);
+    await releaseWebhook(db, webhook, { rests });
   }
+  return rests;
 }
 
 /** The bodies of deliveries, undefined for events that are no longer kept. */
