@@ -442,6 +442,39 @@ test('large events are rendered one at a time, so that many receivers that are s
   );
 });
 
+test('of many webhooks that are served at a time, few are sent events of several vehicles, rendered in advance', async ({
+  onTestFinished,
+}) => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  const slow = await startReceiver(() => 'never');
+  onTestFinished(slow.close);
+  const types = ['vehicle.created.v1'];
+  for (let index = 0; index < 3; index++)
+    await createWebhook({ url: `${slow.url}/${index}`, types });
+  await Promise.all(['W1', 'W2', 'W3', 'W4'].map(createVehicle));
+  const { db, settings } = service.dependencies;
+  const render = numberedEvents(modules.flatMap(({ recordEvents = [] }) => recordEvents));
+  const rendered: number[] = [];
+  deliverers.push(
+    startWebhookDeliverer({
+      db,
+      networks: settings.webhookNetworks,
+      onError: (error) => errors.push(error),
+      async render(...given) {
+        const events = await render(...given);
+        rendered.push(events.length);
+        return events;
+      },
+      wideTurns: 1,
+    }),
+  );
+  await eventually(() => expect(slow.received).toHaveLength(4 + 1 + 1));
+  const paths = Map.groupBy(slow.received, ({ path }) => path);
+  expect([...paths.values()].map(({ length }) => length).sort()).toEqual([1, 1, 4]);
+  expect(rendered.sort()).toEqual([1, 1, 4]);
+  slow.close();
+});
+
 test('no more events are sent again than may wait at a webhook', async () => {
   await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
   await createVehicle('AGAIN');
