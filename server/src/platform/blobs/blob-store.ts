@@ -15,7 +15,7 @@ export type BlobStore = {
   delete(key: string): Promise<void>;
 };
 
-export type WholeBlob = { size: number; bytes: Readable };
+type WholeBlob = { size: number; bytes: Readable };
 
 /** Both ends are included. */
 export type ByteRange = { first: number; last: number };
