@@ -103,6 +103,9 @@ test('failures of the store are counted, and only those', async () => {
     get: async (key) => {
       throw key === 'none' ? new NoSuchBlob(key) : new Error('down');
     },
+    getWhole: async () => {
+      throw new Error('down');
+    },
     delete: async () => {
       throw new Error('down');
     },

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leftOutTables } from '../platform/backup/database-tables.ts';
@@ -170,4 +178,29 @@ test('a folder without a database is not backed up, nor is one made', async () =
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^motorpool: There is no database in DATA_DIR, .*mistyped: /);
   expect(existsSync(env.DATA_DIR)).toBe(false);
+});
+
+test('files that are missing, or of another size than their records have, are told of', async ({
+  onTestFinished,
+}) => {
+  const [missing = '', longer = ''] = filesIn(service.blobFolder).keys();
+  for (const name of [missing, longer]) {
+    const path = join(service.blobFolder, name);
+    const bytes = readFileSync(path);
+    onTestFinished(() => writeFileSync(path, bytes));
+  }
+  rmSync(join(service.blobFolder, missing));
+  appendFileSync(join(service.blobFolder, longer), 'x');
+  const env = backupEnv(service.database, service.blobFolder);
+  const damaged = join(sandbox.folder, 'damaged.tar.gz');
+  const backup = await runCommand(['backup', damaged], { env });
+  expect(backup).toMatchObject({ code: 0, stderr: '' });
+  expect(backup.stdout).toContain('does not have 1 of the files that records refer to.\n');
+  expect(backup.stdout).toContain(
+    'The store has 1 of the files in another size than their records',
+  );
+  const folder = join(sandbox.folder, 'damaged');
+  const target = { env: backupEnv(await emptyDatabase(), folder) };
+  expect(await runCommand(['restore', damaged], target)).toMatchObject({ code: 0, stderr: '' });
+  expect(filesIn(folder)).toEqual(filesIn(service.blobFolder));
 });

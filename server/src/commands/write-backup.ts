@@ -89,17 +89,24 @@ function failure(error: unknown, file: string): unknown {
   if (syscall !== undefined || code === 'EPIPE')
     return new UserError(`Cannot write ${file}: ${message}`);
   if (error instanceof InvalidArchive)
-    return new UserError(`A stored file is damaged, and nothing was backed up: ${message}.`);
+    return new UserError(
+      `A stored file cannot be read as a whole, and nothing was backed up: ${message}.`,
+    );
   return error;
 }
 
 function describe(manifest: Manifest, file: string): string[] {
-  const { missingFiles } = manifest;
+  const { missingFiles, differingFiles } = manifest;
   const target = file === '-' ? '' : ` to ${file}`;
   return [
     `Backed up ${describeContent(manifest)}${target}.`,
     ...(missingFiles > 0
       ? [`The store does not have ${missingFiles} of the files that records refer to.`]
+      : []),
+    ...(differingFiles > 0
+      ? [
+          `The store has ${differingFiles} of the files in another size than their records, and so does the backup.`,
+        ]
       : []),
     'The key of the secrets is not in it (SECRETS_KEY, or the file secrets.key of DATA_DIR): keep a copy of it elsewhere.',
   ];

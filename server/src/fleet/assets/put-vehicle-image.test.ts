@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { halves, pixelBomb, pngClaiming, showsHalves } from '../../testing/images.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { storedFiles, upload } from '../../testing/uploads.ts';
+import { putVehicleImage } from './put-vehicle-image.ts';
 import { imageLimitBytes } from './vehicle-image.ts';
 
 let service: TestService;
@@ -34,6 +36,29 @@ const fetchImage = async (query = '', headers: Record<string, string> = {}) => {
 const assetOf = async () => (await service.call('GET', vehicle)).json.asset;
 
 describe('an image', () => {
+  test('has the sizes of its files as they are stored, whatever is said of them', async () => {
+    const { images } = service.dependencies;
+    const convert: typeof images.convert = async (...given) => {
+      const converted = await images.convert(...given);
+      if ('failure' in converted) return converted;
+      return { renditions: converted.renditions.map((one) => ({ ...one, bytes: -1 })) };
+    };
+    const bytes = Readable.from([await halves().png().toBuffer()]);
+    const input = {
+      provider: { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+      parameters: { vehicleId: vehicle.slice(1) },
+      header: () => undefined,
+      bytes,
+    };
+    const dependencies = { ...service.dependencies, images: { convert } };
+    expect((await putVehicleImage.handler(input as never, dependencies)).status).toBe(201);
+    const sizes = await service.db.query<{ bytes: number }>(
+      'select bytes from vehicle_image_files',
+    );
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.min(...sizes.map((one) => Number(one.bytes)))).toBeGreaterThan(0);
+  });
+
   test.each(['png', 'jpeg', 'webp', 'avif'] as const)('of the type %s is kept', async (format) => {
     const source = await halves().toFormat(format).toBuffer();
     const { status, json } = await put(source, { 'content-type': 'text/plain' });

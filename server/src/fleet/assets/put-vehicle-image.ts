@@ -84,10 +84,10 @@ export const putVehicleImage = operation({
         const present = await readImageUuid(tx, provider, vehicleId);
         requireImageConditions(header, present);
         isNew = present === undefined;
-        const files = renditions.map(({ data: _, ...rendition }, index) => ({
-          ...rendition,
-          key: stored[index]?.key ?? '',
-        }));
+        const files = renditions.map(({ data: _, ...rendition }, index) => {
+          const { key = '', size: bytes = 0 } = stored[index] ?? {};
+          return { ...rendition, key, bytes };
+        });
         return writeImage(tx, provider, vehicleId, { uuid, files }, clock.now());
       },
     );

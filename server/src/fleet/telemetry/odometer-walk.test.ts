@@ -130,3 +130,36 @@ test('with the rest of long walks judged later, in any order and between message
     { numRuns: 500 },
   );
 });
+
+/** Walks again through readings of which some are wrongly in doubt; returns where others are told to be. */
+async function rejudgedOf(count: number, isDoubted: (time: number) => boolean) {
+  const history: History = new Map();
+  for (let time = 0; time < count; time++)
+    history.set(time, { time, odometer: 1_000, confirmed: isDoubted(time) ? false : null });
+  const last = count - 1;
+  const vehicle = {
+    vehicleId: 'V1',
+    changed: new Map(),
+    again: { from: 0, until: last },
+    sent: new Set<number>(),
+    status: { odometer: 1_000, time: last },
+    newest: last,
+  };
+  const judged = await judgeOdometers(storeOf(history), [vehicle]);
+  expect([...history.values()].filter(({ confirmed }) => confirmed !== null)).toEqual([]);
+  return judged.get('V1')?.rejudged ?? [];
+}
+
+test('what a walk that was deferred leaves as it was is in no period', async () => {
+  expect(await rejudgedOf(1_000, (time) => [10, 11, 900].includes(time))).toEqual([
+    { first: 10, last: 11 },
+    { first: 900, last: 900 },
+  ]);
+});
+
+test('a walk that was deferred tells few periods: from the last on, what changed is one', async () => {
+  const periods = await rejudgedOf(1_000, (time) => time % 2 === 1 && time < 999);
+  expect(periods).toHaveLength(100);
+  expect(periods.at(-2)).toEqual({ first: 197, last: 197 });
+  expect(periods.at(-1)).toEqual({ first: 199, last: 997 });
+});

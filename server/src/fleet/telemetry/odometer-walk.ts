@@ -31,13 +31,16 @@ export type ChangedOdometers = {
 export type JudgedOdometers = {
   /** Of the messages, as far as they are judged otherwise than before. */
   confirmed: Map<number, { odometer: number; confirmed: Confirmed }>;
-  /** Where other readings are: no more periods than readings that changed. */
+  /** Where other readings are: no more periods than readings that changed, or few of a walk that was deferred. */
   rejudged: Period[];
   /** Where a job has to go on: one stretch for all walks, of which a batch may have a thousand. */
   deferred: Stretch[];
   /** After the last reading of all; absent when nothing of it changed. */
   last?: OdometerState;
 };
+
+/** Of a walk that was deferred: sessions of charging are detected again around each. */
+const maxPeriods = 100;
 
 /** A walk through the readings of a vehicle, from each that changed until nothing differs from before. */
 export class OdometerWalk {
@@ -174,10 +177,10 @@ export class OdometerWalk {
       this.isStatusDoubted = confirmed !== null;
     // Without its time, the status has to be found again: it is the last reading that is not in doubt.
     if (this.vehicle.status.time === undefined) return false;
-    const isSettled =
-      mayEnd && !reading.isChanged && confirmed === null && reading.confirmed === null;
-    if (isSettled) this.period = undefined;
-    return isSettled;
+    const isAsBefore = !reading.isChanged && confirmed === null && reading.confirmed === null;
+    const mayEndPeriod = mayEnd || this.judged.rejudged.length < maxPeriods;
+    if (isAsBefore && mayEndPeriod) this.period = undefined;
+    return isAsBefore && mayEnd;
   }
 
   private mark({ time, odometer }: OdometerReading, confirmed: Confirmed, before: Confirmed): void {

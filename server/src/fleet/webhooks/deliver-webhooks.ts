@@ -22,6 +22,7 @@ export type DelivererOptions = {
   render: RenderEvents;
   networks: BlockList;
   atOnce?: WebhooksAtOnce;
+  wideTurns?: number;
   onError(error: unknown, message: string): void;
 };
 
@@ -32,13 +33,18 @@ export type Deliverer = {
 
 /** However slow the receivers of others are, a provider has its own part, and as many of the shared one as are left. */
 const webhooksAtOnce: WebhooksAtOnce = { ofProvider: 4, shared: 200 };
-/** Vehicles of one webhook whose events are sent at a time; one event while the receiver fails. */
+/**
+ * Turns of a process that take memory and sockets for several vehicles; in all others, of which there are more with every
+ * provider, and in those of receivers that fail, one event at a time is rendered and sent.
+ */
+const maxWideTurns = 64;
+/** Vehicles of one webhook whose events are sent at a time in a wide turn. */
 const vehiclesAtOnce = 8;
 const pollMs = 500;
 /** After that no further try begins, so that the last ends well before the lease. */
 const turnMs = 20_000;
 const numberedBatches = 5;
-/** What is rendered in advance for one webhook; larger events one at a time, as each is sent. */
+/** What is rendered in advance in a wide turn; larger events one at a time, as each is sent. */
 const maxRenderedBytes = 1_048_576;
 
 /** Delivers events to webhooks until it is stopped, beside other processes that do. */
@@ -48,6 +54,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const running = new Map<Promise<void>, string>();
   const numbering = new Map<string, Promise<void>>();
   let hasMore = false;
+  let wideTurns = 0;
 
   /** Not waited for: the log of one provider may be locked for a while, such as by an erasure. */
   const number = (provider: string) => {
@@ -60,15 +67,20 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
 
   const poll = async () => {
     for (const provider of await providersToNumber(db)) number(provider);
-    const { atOnce = webhooksAtOnce } = options;
+    const { atOnce = webhooksAtOnce, wideTurns: maxWide = maxWideTurns } = options;
     for await (const webhook of leaseWebhooks(db, atOnce, [...running.values()])) {
       // As its requests, so that its receivers have the connections of nobody else.
       const tenant = options.db.forTenant(webhook.provider);
-      const turn = deliverTo({ ...options, db: tenant }, webhook, stopping.signal)
+      const isWide = !webhook.isFailing && wideTurns < maxWide;
+      if (isWide) wideTurns += 1;
+      const turn = deliverTo({ ...options, db: tenant }, webhook, isWide, stopping.signal)
+        .then((rests) => {
+          if (!rests) hasMore = true;
+        })
         .catch((error) => options.onError(error, 'the deliveries of a webhook failed'))
         .finally(() => {
           running.delete(turn);
-          hasMore = true;
+          if (isWide) wideTurns -= 1;
         });
       running.set(turn, webhook.provider);
     }
@@ -91,18 +103,21 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   };
 }
 
-/** Delivers what is due to one webhook, and gives it back. */
+/** Delivers what is due to one webhook, and gives it back. Returns whether it rests. */
 async function deliverTo(
   options: DelivererOptions,
   webhook: LeasedWebhook,
+  isWide: boolean,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { db } = options;
   const until = Date.now() + turnMs;
+  // Also one whose turn fails: it would fail again at once.
+  let rests = true;
   try {
     const receiver = { url: webhook.url, secrets: secretsOf(db, webhook) };
-    const due = await takeDue(db, webhook);
-    const bodyOf = await renderBodies(options, webhook, due);
+    const { due, hasMoved } = await takeDue(db, webhook);
+    const bodyOf = await renderBodies(options, webhook, due, isWide);
     // Events without a vehicle have no order among each other.
     const queues = [...Map.groupBy(due, (one) => one.vehicle_id ?? one.event_id).values()];
     const work = async () => {
@@ -121,11 +136,13 @@ async function deliverTo(
           if (blocksVehicle) break;
         }
     };
-    const workers = webhook.isFailing ? 1 : vehiclesAtOnce;
+    const workers = isWide ? vehiclesAtOnce : 1;
     await Promise.all(Array.from({ length: workers }, work));
+    rests = due.length === 0 && !hasMoved;
   } finally {
-    await releaseWebhook(db, webhook);
+    await releaseWebhook(db, webhook, { rests });
   }
+  return rests;
 }
 
 /** The bodies of deliveries, undefined for events that are no longer kept. */
@@ -133,18 +150,22 @@ async function renderBodies(
   { db, render }: DelivererOptions,
   { provider }: LeasedWebhook,
   due: readonly DueDelivery[],
+  isInAdvance: boolean,
 ): Promise<(delivery: DueDelivery) => Promise<string | undefined>> {
   const bodiesOf = async (deliveries: readonly DueDelivery[], budget?: ReadBudget) => {
     const numbers = deliveries.map(({ number }) => number);
     const events = await render(db, provider, numbers, budget);
     return new Map(events.map((event) => [Number(event.sequence), JSON.stringify(event)]));
   };
+  const oneByOne = async (delivery: DueDelivery) =>
+    (await bodiesOf([delivery])).get(delivery.number);
+  if (!isInAdvance || due.length === 0) return oneByOne;
   try {
     const bodies = await bodiesOf(due, new ReadBudget(maxRenderedBytes));
     return async ({ number }) => bodies.get(number);
   } catch (error) {
     if (!(error instanceof ReadBudgetExceeded)) throw error;
-    return async (delivery) => (await bodiesOf([delivery])).get(delivery.number);
+    return oneByOne;
   }
 }
 

@@ -27,6 +27,11 @@ export type DueDelivery = {
 
 /** Longer than a process delivers before it leases again: so long is the pause when it is killed. */
 const leaseSeconds = 60;
+/**
+ * Of a webhook that has something waiting of which nothing can be sent: all that may wait does, or all that is due is
+ * behind earlier events of its vehicles. To find that out for every look is more work than such a turn now and then.
+ */
+const restSeconds = 5;
 /** Events that wait at one webhook: what is behind them stays in the log. */
 export const maxPending = 1_000;
 const maxDue = 100;
@@ -103,21 +108,30 @@ const lease = `
   returning w.provider, w.id, w.url, w.failing_since is not null as "isFailing", w.sealed_secret,
     case when w.previous_expires_at > $4 then w.previous_sealed_secret end as previous_sealed_secret`;
 
-/** What was leased last is served last. */
-export async function releaseWebhook(db: Queryable, { provider, id }: LeasedWebhook) {
-  await db.query('update webhooks set leased_until = now() where provider = $1 and id = $2', [
-    provider,
-    id,
-  ]);
+/** What was leased last is served last. A rest ends early when a next try is due. */
+export async function releaseWebhook(
+  db: Queryable,
+  { provider, id }: LeasedWebhook,
+  { rests }: { rests: boolean },
+) {
+  await db.query(release, [provider, id, rests ? restSeconds : 0]);
 }
+
+const release = `
+  update webhooks set leased_until = least(now() + make_interval(secs => $3), (
+    select min(d.next_try_at) from webhook_deliveries d
+    where d.provider = $1 and d.webhook_id = $2 and d.next_try_at > now()
+  ))
+  where provider = $1 and id = $2`;
 
 /** Schedules the next events, and returns the deliveries that are due, in the order of the log. */
 export async function takeDue(
   db: Database,
   { provider, id }: LeasedWebhook,
-): Promise<DueDelivery[]> {
-  await db.query(scheduleEvents, [provider, id, maxPending]);
-  return db.query<DueDelivery>(selectDue, [provider, id, maxDue]);
+): Promise<{ due: DueDelivery[]; hasMoved: boolean }> {
+  const moved = await db.query(scheduleEvents, [provider, id, maxPending]);
+  const due = await db.query<DueDelivery>(selectDue, [provider, id, maxDue]);
+  return { due, hasMoved: moved.length > 0 };
 }
 
 const scheduleEvents = `
@@ -136,7 +150,8 @@ const scheduleEvents = `
     on conflict do nothing
   )
   update webhooks set position = (select max(number) from next)
-  where provider = $1 and id = $2 and exists (select from next)`;
+  where provider = $1 and id = $2 and exists (select from next)
+  returning 1`;
 
 const selectDue = `
   select d.number, d.event_id, d.type, d.vehicle_id, d.tries, d.first_tried_at from webhook_deliveries d

@@ -10,6 +10,7 @@ import { numberedEvents } from '../event-log/public.ts';
 import { modules } from '../index.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { startDeliverer as startWebhookDeliverer } from './deliver-webhooks.ts';
+import { type LeasedWebhook, releaseWebhook } from './delivery-store.ts';
 
 /** Real deliveries to real receivers on this machine. */
 
@@ -272,6 +273,84 @@ test('a webhook that its provider keeps locked, or whose secret cannot be opened
   expect(errors.splice(0).length).toBeGreaterThan(0);
 });
 
+test('webhooks that can send nothing for now rest, and one that fails after it began does as well', async ({
+  onTestFinished,
+}) => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const webhook = { url: receiver.url, types: ['incident.created.v1'] };
+  const [full, waiting, unreadable, healthy] = [
+    await createWebhook(webhook),
+    await createWebhook(webhook),
+    await createWebhook(webhook),
+    await createWebhook({ url: receiver.url, types: ['vehicle.created.v1'] }),
+  ];
+  const insertPending = `
+    insert into webhook_deliveries (provider, webhook_id, number, event_id, type, vehicle_id, tries, next_try_at)
+    select 'DE-ABC', $1, -number, gen_random_uuid(), 'incident.created.v1', 'DE*ABC*STUCK', 1, now() + interval '1 hour'
+    from generate_series(1, $2::int) number`;
+  await service.db.query(insertPending, [full.id, 1_000]);
+  await service.db.query(insertPending, [waiting.id, 1]);
+  await service.db.query(`update webhooks set sealed_secret = 'nonsense' where id = $1`, [
+    unreadable.id,
+  ]);
+  await createVehicle('STUCK');
+  await createIncident('STUCK');
+  const turns = new Map<string, number>();
+  const counting = (db: Database): Database => ({
+    ...db,
+    forTenant: (...given) => counting(db.forTenant(...given)),
+    async query(text, values, budget) {
+      const rows = await db.query(text, values, budget);
+      if (text.includes('for no key update skip locked'))
+        for (const { id } of rows as { id: string }[]) turns.set(id, (turns.get(id) ?? 0) + 1);
+      return rows as never;
+    },
+  });
+  const { db, settings } = service.dependencies;
+  const deliverer = startWebhookDeliverer({
+    db: counting(db),
+    networks: settings.webhookNetworks,
+    onError: (error) => errors.push(error),
+    render: numberedEvents(modules.flatMap(({ recordEvents = [] }) => recordEvents)),
+  });
+  deliverers.push(deliverer);
+  const stuck = [full.id, waiting.id, unreadable.id];
+  await eventually(() => expect([...turns.keys()]).toEqual(expect.arrayContaining(stuck)));
+  const before = new Map(turns);
+  const events = 8;
+  for (let index = 1; index <= events; index++) {
+    await createVehicle(`STUCK${index}`);
+    await eventually(() => expect(receiver.received).toHaveLength(1 + index));
+  }
+  await deliverer.stop();
+  const since = (id: string) => (turns.get(id) ?? 0) - (before.get(id) ?? 0);
+  expect(since(healthy.id)).toBeGreaterThanOrEqual(events - 1);
+  for (const id of stuck) expect(since(id)).toBeLessThan(events);
+  expect(receiver.received.every(({ event }) => event.type === 'vehicle.created.v1')).toBe(true);
+  expect(errors.splice(0).length).toBeGreaterThan(0);
+});
+
+test('a rest ends when the next try of the webhook is due', async () => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  const { id } = await createWebhook({ url: 'http://127.0.0.1:9/', types: ['vehicle.created.v1'] });
+  await service.db.query(
+    `insert into webhook_deliveries (provider, webhook_id, number, event_id, type, tries, next_try_at)
+     select 'DE-ABC', $1, -number, gen_random_uuid(), 'vehicle.created.v1', 1, now() + make_interval(secs => number - 1)
+     from generate_series(0, 5) number`,
+    [id],
+  );
+  await releaseWebhook(service.db, { provider: 'DE-ABC', id } as LeasedWebhook, { rests: true });
+  expect(
+    await service.db.query(
+      `select from webhooks w join webhook_deliveries d on d.webhook_id = w.id and d.next_try_at = w.leased_until
+       where w.id = $1 and w.leased_until > w.created_at`,
+      [id],
+    ),
+  ).toHaveLength(1);
+});
+
 test('a webhook with many deliveries is deleted in parts, and a refusal leaves them', async () => {
   const { id } = await createWebhook({ url: 'http://127.0.0.1:9/' });
   await service.db.query(
@@ -361,6 +440,39 @@ test('large events are rendered one at a time, so that many receivers that are s
       Array.from({ length: 8 }, () => 'delivered'),
     ),
   );
+});
+
+test('of many webhooks that are served at a time, few are sent events of several vehicles, rendered in advance', async ({
+  onTestFinished,
+}) => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  const slow = await startReceiver(() => 'never');
+  onTestFinished(slow.close);
+  const types = ['vehicle.created.v1'];
+  for (let index = 0; index < 3; index++)
+    await createWebhook({ url: `${slow.url}/${index}`, types });
+  await Promise.all(['W1', 'W2', 'W3', 'W4'].map(createVehicle));
+  const { db, settings } = service.dependencies;
+  const render = numberedEvents(modules.flatMap(({ recordEvents = [] }) => recordEvents));
+  const rendered: number[] = [];
+  deliverers.push(
+    startWebhookDeliverer({
+      db,
+      networks: settings.webhookNetworks,
+      onError: (error) => errors.push(error),
+      async render(...given) {
+        const events = await render(...given);
+        rendered.push(events.length);
+        return events;
+      },
+      wideTurns: 1,
+    }),
+  );
+  await eventually(() => expect(slow.received).toHaveLength(4 + 1 + 1));
+  const paths = Map.groupBy(slow.received, ({ path }) => path);
+  expect([...paths.values()].map(({ length }) => length).sort()).toEqual([1, 1, 4]);
+  expect(rendered.sort()).toEqual([1, 1, 4]);
+  slow.close();
 });
 
 test('no more events are sent again than may wait at a webhook', async () => {

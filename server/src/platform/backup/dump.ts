@@ -78,6 +78,7 @@ async function* dumpSnapshot(
     tables: {},
     files: new PartDigest().summary(0),
     missingFiles: 0,
+    differingFiles: 0,
   };
 
   yield* jsonEntry(names.header, header);
@@ -101,17 +102,18 @@ async function* dumpSnapshot(
   const digest = new PartDigest();
   let count = 0;
   for await (const { key, size } of readFiles(client, selectFiles)) {
-    const bytes = await blobs.get(key).catch((error) => {
+    const blob = await blobs.getWhole(key).catch((error) => {
       if (error instanceof NoSuchBlob) return undefined;
       throw error;
     });
-    if (!bytes) {
+    if (!blob) {
       manifest.missingFiles += 1;
       continue;
     }
+    if (blob.size !== size) manifest.differingFiles += 1;
     count += 1;
-    digest.beginFile(key, size);
-    for await (const chunk of tarEntry(fileEntryName(key), size, countBytes(bytes))) yield chunk;
+    digest.beginFile(key, blob.size);
+    yield* tarEntry(fileEntryName(key), blob.size, countBytes(blob.bytes));
   }
   manifest.files = digest.summary(count);
 

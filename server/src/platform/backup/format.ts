@@ -36,6 +36,8 @@ export type Manifest = {
   files: PartSummary;
   /** Files that the store did not have; records refer to them. */
   missingFiles: number;
+  /** Files that are in the backup as the store had them, and of another size than records say. */
+  differingFiles: number;
 };
 
 /** `count` is of rows or files. */

@@ -91,6 +91,8 @@ describe.each([
       const bytes = randomBytes(size);
       expect(await put(key, bytes)).toBe(size);
       expect(hashOf(await read(key))).toBe(hashOf(bytes));
+      const whole = await store.getWhole(key);
+      expect([whole.size, hashOf(await buffer(whole.bytes))]).toEqual([size, hashOf(bytes)]);
       expect(await testStore.keys()).toContain(key);
       expect(await testStore.keys()).not.toContain(`${key}.uploading`);
     },

@@ -9,9 +9,13 @@ export type BlobStore = {
   put(key: string, bytes: Readable): Promise<number>;
   /** The whole blob, or a range of it. Rejects with NoSuchBlob. */
   get(key: string, range?: ByteRange): Promise<Readable>;
+  /** With the number of its bytes, which is known before the first. Rejects with NoSuchBlob. */
+  getWhole(key: string): Promise<WholeBlob>;
   /** Also removes what an interrupted put left; resolves when there is nothing under the key. */
   delete(key: string): Promise<void>;
 };
+
+type WholeBlob = { size: number; bytes: Readable };
 
 /** Both ends are included. */
 export type ByteRange = { first: number; last: number };

@@ -27,6 +27,11 @@ export function fileStore(folder: string): BlobStore {
     return created;
   }
 
+  const openBlob = (key: string) =>
+    open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new NoSuchBlob(key) : error;
+    });
+
   return {
     async put(key, bytes) {
       const path = pathOf(key);
@@ -51,10 +56,18 @@ export function fileStore(folder: string): BlobStore {
       }
     },
     async get(key, range) {
-      const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new NoSuchBlob(key) : error;
-      });
+      const file = await openBlob(key);
       return file.createReadStream(range && { start: range.first, end: range.last });
+    },
+    async getWhole(key) {
+      const file = await openBlob(key);
+      try {
+        const { size } = await file.stat();
+        return { size, bytes: file.createReadStream() };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
     },
     async delete(key) {
       const path = pathOf(key);

@@ -23,6 +23,7 @@ export function measuredStore(store: BlobStore): BlobStore {
         return counting('put')(error);
       }),
     get: (key, range) => store.get(key, range).catch(counting('get')),
+    getWhole: (key) => store.getWhole(key).catch(counting('get')),
     delete: (key) => store.delete(key).catch(counting('delete')),
   };
 }

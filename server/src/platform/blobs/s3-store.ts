@@ -78,6 +78,17 @@ export function s3Store(
     return { Bucket: bucket, Key: prefix === '' ? key : `${prefix}/${key}` };
   };
 
+  const getObject = async (key: string, Range?: string) => {
+    const { Body, ContentLength: size = 0 } = await client
+      .send(new GetObjectCommand({ ...addressOf(key), Range }))
+      .catch((error: Error) => {
+        throw error.name === 'NoSuchKey' ? new NoSuchBlob(key) : error;
+      });
+    return { body: Body as Readable, size };
+  };
+  const readable = (body: Readable) =>
+    Readable.from(limitIdle(body, limits.idleMs), { objectMode: false });
+
   return {
     async put(key, bytes) {
       let size = 0;
@@ -103,22 +114,18 @@ export function s3Store(
       }
     },
     async get(key, range) {
-      const request = {
-        ...addressOf(key),
-        ...(range && { Range: `bytes=${range.first}-${range.last}` }),
-      };
-      const { Body, ContentLength } = await client
-        .send(new GetObjectCommand(request))
-        .catch((error: Error) => {
-          throw error.name === 'NoSuchKey' ? new NoSuchBlob(key) : error;
-        });
-      const bytes = Body as Readable;
+      const wanted = range && `bytes=${range.first}-${range.last}`;
+      const { body, size } = await getObject(key, wanted);
       // Some compatible services ignore the range.
-      if (range && ContentLength !== range.last - range.first + 1) {
-        bytes.destroy();
-        throw new Error(`the S3 answered ${ContentLength} bytes to a request for ${request.Range}`);
+      if (range && size !== range.last - range.first + 1) {
+        body.destroy();
+        throw new Error(`the S3 answered ${size} bytes to a request for ${wanted}`);
       }
-      return Readable.from(limitIdle(bytes, limits.idleMs), { objectMode: false });
+      return readable(body);
+    },
+    async getWhole(key) {
+      const { body, size } = await getObject(key);
+      return { size, bytes: readable(body) };
     },
     async delete(key) {
       const address = addressOf(key);

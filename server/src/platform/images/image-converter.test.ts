@@ -62,6 +62,15 @@ test('a worker that cannot work is an error of the service', async () => {
   await expect(failing.convert('A', open, conversion)).rejects.toThrow('no library');
   const babbling = await converterOf(`process.stdout.write('{"renditions":[]}\\nmore')`);
   await expect(babbling.convert('A', open, conversion)).rejects.toThrow('number of bytes');
+  for (const sizes of [
+    [6, -2],
+    [2.5, 1.5],
+    [0, '4'],
+  ]) {
+    const head = JSON.stringify({ renditions: sizes.map((bytes) => ({ bytes })) });
+    const lying = await converterOf(`process.stdout.write(${JSON.stringify(`${head}\n1234`)})`);
+    await expect(lying.convert('A', open, conversion)).rejects.toThrow('number of bytes');
+  }
 });
 
 test('it is isolated: without the environment, and without rights', async () => {

@@ -138,9 +138,11 @@ function parseOutput(output: Buffer): Converted | { failure: ConversionFailure }
   let offset = end + 1;
   const renditions = head.renditions.map((rendition) => {
     const data = output.subarray(offset, offset + rendition.bytes);
-    offset += rendition.bytes;
+    offset += data.length;
     return { ...rendition, data };
   });
-  if (offset !== output.length) throw new Error('the image worker wrote another number of bytes');
+  // Of each, too: whoever has taken over the decoder says what they like.
+  if (offset !== output.length || renditions.some(({ bytes, data }) => bytes !== data.length))
+    throw new Error('the image worker wrote another number of bytes');
   return { renditions };
 }

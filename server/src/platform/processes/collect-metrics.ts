@@ -9,8 +9,11 @@ import { SummedMetrics } from './summed-metrics.ts';
 /** A process that does not answer in this time counts as it did before. */
 const limitMs = 2_000;
 
-/** Answers each process that asks for the sum of the metrics of all. */
-export function collectFrom(running: ReadonlySet<SupervisedProcess>) {
+/** Answers each process that asks for the sum of the metrics of all. What fails is told: the supervisor goes on. */
+export function collectFrom(
+  running: ReadonlySet<SupervisedProcess>,
+  onError: (error: unknown) => void,
+) {
   const sum = new SummedMetrics();
   const waiting = new Map<number, () => void>();
   let lastId = 0;
@@ -45,10 +48,24 @@ export function collectFrom(running: ReadonlySet<SupervisedProcess>) {
           sum.set(one.id, report.values);
           waiting.get(report.id)?.();
         }
-        if (report.kind === 'sum')
-          void text().then((summed) => one.send({ kind: 'summed', id: report.id, text: summed }));
+        if (report.kind === 'sum') {
+          const { id } = report;
+          text().then(
+            (summed) => one.send({ kind: 'summed', id, text: summed }),
+            (error) => {
+              onError(error);
+              one.send({ kind: 'summed', id });
+            },
+          );
+        }
       });
     },
-    retire: (one: SupervisedProcess) => sum.retire(one.id),
+    retire(one: SupervisedProcess): void {
+      try {
+        sum.retire(one.id);
+      } catch (error) {
+        onError(error);
+      }
+    },
   };
 }

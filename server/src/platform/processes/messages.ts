@@ -9,7 +9,8 @@ export type Order =
   | { kind: 'stop' }
   /** One process at a time reads the metrics that the database has. */
   | { kind: 'collect'; id: number; readsDatabase: boolean }
-  | { kind: 'summed'; id: number; text: string }
+  /** Without a text, they could not be summed. */
+  | { kind: 'summed'; id: number; text?: string }
   /** It is handed no connection any more. */
   | { kind: 'dismissed' };
 

@@ -19,7 +19,7 @@ export type Supervised = {
 /** Undefined in a process that no supervisor has started. */
 export function joinSupervisor(): Supervised | undefined {
   if (!cluster.isWorker) return undefined;
-  const waiting = new Map<number, (text: string) => void>();
+  const waiting = new Map<number, (text: string | undefined) => void>();
   let lastId = 0;
   let update = async () => {};
   const send = (report: Report) =>
@@ -47,9 +47,13 @@ export function joinSupervisor(): Supervised | undefined {
         if (order.kind === 'stop') stop();
       }),
     summedMetrics: () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         lastId += 1;
-        waiting.set(lastId, resolve);
+        waiting.set(lastId, (text) => {
+          if (text === undefined)
+            reject(new Error('the metrics of all processes cannot be summed'));
+          else resolve(text);
+        });
         void send({ kind: 'sum', id: lastId });
       }),
     updateMetricsWith(wanted) {

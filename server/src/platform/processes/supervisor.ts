@@ -36,7 +36,9 @@ export async function superviseProcesses(
   cluster.setupPrimary({ serialization: 'advanced' });
   const running = new Set<SupervisedProcess>();
   const slots: Slot[] = [];
-  const metrics = collectFrom(running);
+  const metrics = collectFrom(running, (error) =>
+    logger.error({ err: error }, 'the metrics of the processes cannot be summed'),
+  );
   let rolls: Promise<void> = Promise.resolve();
 
   function start(): SupervisedProcess {
