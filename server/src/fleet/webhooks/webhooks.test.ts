@@ -344,7 +344,8 @@ test('a rest ends when the next try of the webhook is due', async () => {
   await releaseWebhook(service.db, { provider: 'DE-ABC', id } as LeasedWebhook, { rests: true });
   expect(
     await service.db.query(
-      `select from webhooks w join webhook_deliveries d on d.webhook_id = w.id and d.next_try_at = w.leased_until
+      `select from webhooks w
+       join webhook_deliveries d on d.provider = w.provider and d.webhook_id = w.id and d.next_try_at = w.leased_until
        where w.id = $1 and w.leased_until > w.created_at`,
       [id],
     ),
