@@ -178,6 +178,36 @@ describe('VINs', () => {
   });
 });
 
+test('lines that leave out signals in hundreds of combinations are refused', async () => {
+  const columns = [
+    'odometer',
+    'fuelLevel',
+    'tirePressureFrontLeft',
+    'tirePressureFrontRight',
+    'tirePressureRearLeft',
+    'tirePressureRearRight',
+    'reach',
+    'nextServiceDistance',
+  ];
+  const header = ['asset.id', ...columns.map((name) => `status.${name}`)].join();
+  const file = (combinations: number) =>
+    [
+      header,
+      ...Array.from({ length: 300 }, (_, line) => {
+        const pattern = line % combinations;
+        return [
+          `DE*ABC*G${line}`,
+          ...columns.map((_, bit) => ((pattern >> bit) & 1 ? '-1e9' : '')),
+        ].join();
+      }),
+      '',
+    ].join('\n');
+  expect(await runImport(file(150))).toMatchObject({ created: 300, written: true });
+  await expect(runImport(file(250))).rejects.toThrow(
+    /^Nothing was imported: lines 2 to 301 have too many combinations of signals/,
+  );
+});
+
 describe('a file without faults', () => {
   test.each([
     ['commas', ',', '\n', ''],

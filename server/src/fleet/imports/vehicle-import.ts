@@ -140,7 +140,13 @@ async function importFile(
   const flush = async () => {
     const unique = await rejectDuplicates(tx, batch, addFaults);
     const columnPaths = columns?.map(({ path }) => path.join('.')) ?? [];
-    const write = (lines: Line[]) => writeLines(writer, provider, lines, columnPaths, addNotStored);
+    let groups = 0;
+    const countGroup = () => {
+      groups += 1;
+      if (groups > maxGroups) throw tooManyGroups(batch);
+    };
+    const write = (lines: Line[]) =>
+      writeLines(writer, provider, lines, columnPaths, addNotStored, countGroup);
     const { written, count } = await writeUniqueVins(tx, unique, write, addFaults);
     const ids = written.map(({ id }) => id);
     await tx.query('insert into written_ids select unnest($1::text[])', [ids]);
@@ -195,6 +201,19 @@ async function rejectDuplicates(
   const unique = new Set(added.map(({ id }) => id));
   for (const [id, line] of ids) if (!unique.has(id)) reject(line);
   return [...ids].filter(([id]) => unique.has(id)).map(([, line]) => line);
+}
+
+/**
+ * Of the writes of a batch, its repetitions included: lines that leave out the same signals are written together, and there are
+ * hundreds of sets of signals, each with statements of its own.
+ */
+const maxGroups = 200;
+
+function tooManyGroups(batch: readonly Line[]): UserError {
+  const [first, last] = [batch[0]?.line, batch.at(-1)?.line];
+  return new UserError(
+    `Nothing was imported: lines ${first} to ${last} have too many combinations of signals that cannot be true. Correct these, or import their lines apart.`,
+  );
 }
 
 type Written = Awaited<ReturnType<typeof writeLines>>;

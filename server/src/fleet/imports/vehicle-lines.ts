@@ -38,6 +38,8 @@ export async function writeLines(
   lines: readonly Line[],
   paths: readonly string[],
   addNotStored: AddNotStored,
+  /** Called before each of the statements that lines with the same columns share. */
+  onGroup: () => void,
 ): Promise<Written> {
   const now = writer.clock.now().getTime();
   const imported = new Map(
@@ -57,6 +59,7 @@ export async function writeLines(
   const vehicles: Written = [];
   for (const group of Map.groupBy(written, ({ omitted }) => omitted.join()).values()) {
     const [{ omitted } = { omitted: [] }] = group;
+    onGroup();
     const ofGroup = await writeVehicles(
       writer,
       provider,

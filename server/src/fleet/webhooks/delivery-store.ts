@@ -134,19 +134,25 @@ export async function takeDue(
   return { due, hasMoved: moved.length > 0 };
 }
 
+// As many events of the log are passed over as are looked at, and of those for the webhook as many are taken as may wait yet:
+// one that waits for its receiver would otherwise go through the events of others one by one.
 const scheduleEvents = `
   with webhook as (
     select position, types from webhooks where provider = $1 and id = $2
   ), pending as (
     select count(*) as count from webhook_deliveries where provider = $1 and webhook_id = $2 and next_try_at is not null
+  ), seen as (
+    select e.number, e.event_id, e.type, e.vehicle_id, w.types = '{}' or e.type = any(w.types) as is_wanted
+    from event_log e, webhook w
+    where e.provider = $1 and e.number > w.position
+    order by e.number limit $3
+  ), counted as (
+    select *, count(*) filter (where is_wanted) over (order by number) as wanted from seen
   ), next as (
-    select e.number, e.event_id, e.type, e.vehicle_id from event_log e
-    where e.provider = $1 and e.number > (select position from webhook)
-    order by e.number limit greatest(0, $3 - (select count from pending))
+    select * from counted where wanted <= $3 - (select count from pending)
   ), scheduled as (
     insert into webhook_deliveries (provider, webhook_id, number, event_id, type, vehicle_id)
-    select $1, $2, number, event_id, type, vehicle_id from next, webhook
-    where webhook.types = '{}' or next.type = any(webhook.types)
+    select $1, $2, number, event_id, type, vehicle_id from next where is_wanted
     on conflict do nothing
   )
   update webhooks set position = (select max(number) from next)

@@ -10,7 +10,7 @@ import { numberedEvents } from '../event-log/public.ts';
 import { modules } from '../index.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { startDeliverer as startWebhookDeliverer } from './deliver-webhooks.ts';
-import { type LeasedWebhook, releaseWebhook } from './delivery-store.ts';
+import { type LeasedWebhook, releaseWebhook, takeDue } from './delivery-store.ts';
 
 /** Real deliveries to real receivers on this machine. */
 
@@ -330,6 +330,51 @@ test('webhooks that can send nothing for now rest, and one that fails after it b
   for (const id of stuck) expect(since(id)).toBeLessThan(events);
   expect(receiver.received.every(({ event }) => event.type === 'vehicle.created.v1')).toBe(true);
   expect(errors.splice(0).length).toBeGreaterThan(0);
+});
+
+test('where one more may wait, a turn passes over all events of others, and takes the next of its own', async () => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  const { id } = await createWebhook({
+    url: 'http://127.0.0.1:9/',
+    types: ['incident.created.v1'],
+  });
+  const webhook = { provider: 'DE-ABC', id } as LeasedWebhook;
+  const [last] = await service.db.query<{ number: number }>(
+    `select coalesce(max(number), 0)::int as number from event_log where provider = 'DE-ABC'`,
+  );
+  const begin = last?.number ?? 0;
+  const append = (from: number, to: number, type: string) =>
+    service.db.query(
+      `insert into event_log (provider, number, event_id, type, record_id, occurred_at)
+       select 'DE-ABC', number, gen_random_uuid(), $3, 'record', now() from generate_series($1::int, $2::int) number`,
+      [begin + from, begin + to, type],
+    );
+  await append(1, 500, 'vehicle.created.v1');
+  await append(501, 502, 'incident.created.v1');
+  await append(503, 504, 'vehicle.created.v1');
+  await service.db.query(
+    `insert into webhook_deliveries (provider, webhook_id, number, event_id, type, tries, next_try_at)
+     select 'DE-ABC', $1, -number, gen_random_uuid(), 'incident.created.v1', 1, now() + interval '1 hour'
+     from generate_series(1, 999) number`,
+    [id],
+  );
+  await service.db.query(`update webhooks set position = $2 where id = $1`, [id, begin]);
+  const taken = async () => {
+    const { due, hasMoved } = await takeDue(service.db, webhook);
+    return { due: due.map(({ number }) => Number(number) - begin), hasMoved };
+  };
+  expect(await taken()).toEqual({ due: [501], hasMoved: true });
+  expect(await taken()).toEqual({ due: [501], hasMoved: false });
+  await service.db.query(`delete from webhook_deliveries where webhook_id = $1 and number < 0`, [
+    id,
+  ]);
+  expect(await taken()).toEqual({ due: [501, 502], hasMoved: true });
+  expect(
+    await service.db.query('select position::int as at from webhooks where id = $1', [id]),
+  ).toEqual([{ at: begin + 504 }]);
+  await service.db.query(`delete from event_log where provider = 'DE-ABC' and number > $1`, [
+    begin,
+  ]);
 });
 
 test('a rest ends when the next try of the webhook is due', async () => {
