@@ -33,7 +33,7 @@ export const sealEventsJob = job({
 
 export async function sealEvents(db: Database): Promise<void> {
   const errors: unknown[] = [];
-  for (const provider of await listAuditedProviders(db)) {
+  for (const provider of await listUnsealedProviders(db)) {
     // What fails for one must not keep the events of the others from being sealed.
     await sealProvider(db, provider).catch((error) => errors.push(error));
   }
@@ -51,6 +51,24 @@ async function sealProvider(db: Database, provider: string): Promise<void> {
       maxAtOnce = Math.ceil(maxAtOnce / 10);
     }
   }
+}
+
+/**
+ * Those of which an event may be in no seal: it is later than all that are sealed, or was committed late. In a distributed
+ * database, which does not look from one provider to the next, all that have events.
+ */
+async function listUnsealedProviders(db: Queryable): Promise<string[]> {
+  const providers = distinctProviders(db, 'audit_events');
+  const rows = await db.query<{ provider: string }>(
+    db.isSharded
+      ? `${providers} order by provider`
+      : `select provider from ${providers} p,
+           lateral (select max(occurred_at) as at from audit_events e where e.provider = p.provider) event,
+           lateral (select max(last_event_at) as at from audit_seals s where s.provider = p.provider) seal
+         where seal.at is null or event.at > least(seal.at, now() - make_interval(secs => ${(2 * lookBackMs) / 1_000}))
+         order by provider`,
+  );
+  return rows.map(({ provider }) => provider);
 }
 
 /** Every provider that has events or seals, also one that was removed. */
