@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addClient } from './auth/clients.ts';
-import { realmKeys } from './auth/keys.ts';
+import { loadRealm } from './auth/realms.ts';
 import { openBrowser, type Page } from './testing/browser.ts';
 import { testCredentials, testUser } from './testing/global-setup.ts';
 import type { Answer } from './testing/http-client.ts';
@@ -55,7 +55,7 @@ describe('API2: authentication', () => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ keys: [publicJwk] }));
     });
-    const [own] = await realmKeys(service.db, 'DE-ABC');
+    const [own] = (await loadRealm(service.db, 'DE-ABC'))?.keys ?? [];
     const headers: Partial<JWTHeaderParameters>[] = [
       { kid: 'k', jku: `${trap.url}/keys` },
       { kid: own?.kid, jku: `${trap.url}/keys` },

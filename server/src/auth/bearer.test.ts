@@ -14,16 +14,16 @@ import { requireOwnNetwork } from '../platform/http/networks.ts';
 import { signToken } from '../testing/sign-token.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createBearerCheck, ownIssuer } from './bearer.ts';
-import { realmKeys, type SigningKey } from './keys.ts';
+import type { SigningKey } from './keys.ts';
 import { addProvider, disableProvider } from './providers.ts';
-import { createRealms, publicPart } from './realms.ts';
+import { createRealms, loadRealm, publicPart } from './realms.ts';
 
 let service: TestService;
 let key: SigningKey;
 
 beforeAll(async () => {
   service = await startTestService();
-  const [current] = await realmKeys(service.db, 'DE-ABC');
+  const [current] = (await loadRealm(service.db, 'DE-ABC'))?.keys ?? [];
   if (!current) throw new Error('DE-ABC has no key');
   key = current;
 });

@@ -48,29 +48,30 @@ export async function rotateKey(
   return kid;
 }
 
-/** The keys that verify the realm's tokens, the one that signs first. */
-export async function realmKeys(
-  db: Queryable,
-  provider: string,
-  opened: OpenedKeys = new Map(),
-): Promise<SigningKey[]> {
-  const rows = await db.query<KeyRow>(
-    `select kid, private_jwk, sealed_jwk from realm_keys
-     where provider = $1 and (retired_at is null or retired_at > now() - make_interval(secs => $2))
-     order by retired_at desc nulls first`,
-    [provider, retirementSeconds],
-  );
-  return rows.map(({ kid, private_jwk, sealed_jwk }) => {
-    const known = private_jwk ?? opened.get(kid);
-    if (known) return known;
-    const key = JSON.parse(db.secrets.open(keyName(provider, kid), sealed_jwk ?? ''));
-    opened.set(kid, key);
-    return key;
-  });
-}
+/** In SQL: the keys of provider $1 that verify its tokens. */
+export const currentKeys = `
+  realm_keys where provider = $1
+    and (retired_at is null or retired_at > now() - make_interval(secs => ${retirementSeconds}))`;
 
 /** The clear key is one of the previous release. */
-type KeyRow = { kid: string; private_jwk: SigningKey | null; sealed_jwk: string | null };
+export type KeyRow = {
+  kid: string;
+  private_jwk: SigningKey | null;
+  sealed_jwk: string | null;
+};
+
+export function openKey(
+  db: Queryable,
+  provider: string,
+  { kid, private_jwk, sealed_jwk }: KeyRow,
+  opened: OpenedKeys,
+): SigningKey {
+  const known = private_jwk ?? opened.get(kid);
+  if (known) return known;
+  const key = JSON.parse(db.secrets.open(keyName(provider, kid), sealed_jwk ?? ''));
+  opened.set(kid, key);
+  return key;
+}
 
 function keyName(provider: string, kid: string): string {
   return secretName('realm_keys', provider, kid);

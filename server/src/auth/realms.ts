@@ -1,8 +1,8 @@
 import type { JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
-import type { Database } from '../platform/db/database.ts';
-import { type OpenedKeys, realmKeys, type SigningKey } from './keys.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { currentKeys, type KeyRow, type OpenedKeys, openKey, type SigningKey } from './keys.ts';
 import { revokedTokenSeconds } from './revoked-tokens.ts';
 
 /** What authorization needs to know of a provider. */
@@ -82,55 +82,56 @@ export function createRealms(db: Database): Realms {
   };
 }
 
-async function loadRealm(
-  db: Database,
+/** From the database; undefined for an unknown provider. */
+export async function loadRealm(
+  db: Queryable,
   provider: string,
-  opened: OpenedKeys,
+  opened: OpenedKeys = new Map(),
 ): Promise<Realm | undefined> {
-  const [row] = await db.query<{ disabled: boolean }>(
-    'select disabled_at is not null as disabled from providers where id = $1',
-    [provider],
-  );
+  const rows = await db.query<RealmRow>(selectRealm, [provider, revokedTokenSeconds]);
+  const found = Map.groupBy(rows, ({ kind }) => kind);
+  const idsOf = (kind: RealmRow['kind']) => (found.get(kind) ?? []).map(({ id }) => id);
+  const [row] = found.get('provider') ?? [];
   if (!row) return undefined;
-  const keys = await realmKeys(db, provider, opened);
+  // The one that signs, which is not retired, first.
+  const keys = (found.get('key') ?? [])
+    .sort((one, other) => Number(other.value ?? Infinity) - Number(one.value ?? Infinity) || 0)
+    .map(({ id, ...key }) => openKey(db, provider, { kid: id, ...key }, opened));
   return {
     provider,
-    disabled: row.disabled,
+    disabled: row.value !== null,
     keys,
     version: keys.map((key) => key.kid).join(' '),
-    ...(await loadRevocations(db, provider)),
+    disabledClients: new Set(idsOf('client')),
+    revocations: new Map(found.get('subject')?.map(({ id, value }) => [id, Number(value)])),
+    revokedTokens: new Set(idsOf('token')),
   };
 }
 
-/** As rows: an administrator can make them many, and one large value would be parsed in one turn of the event loop. */
-async function loadRevocations(
-  db: Database,
-  provider: string,
-): Promise<Pick<Realm, 'disabledClients' | 'revocations' | 'revokedTokens'>> {
-  const rows = await db.query<{
-    kind: 'subject' | 'client' | 'token';
-    id: string;
-    version: number;
-  }>(
-    `select 'subject' as kind, subject as id, version from token_revocations
-     where provider = $1 and revoked_at > now() - make_interval(secs => $2)
-     union all
-     select 'client', id, 0 from clients where provider = $1 and disabled_at > now() - make_interval(secs => $2)
-     union all
-     select 'token', token_id, 0 from revoked_tokens
-     where provider = $1 and revoked_at > now() - make_interval(secs => $2)`,
-    [provider, revokedTokenSeconds],
-  );
-  const disabledClients = new Set<string>();
-  const revocations = new Map<string, number>();
-  const revokedTokens = new Set<string>();
-  for (const { kind, id, version } of rows) {
-    if (kind === 'subject') revocations.set(id, version);
-    else if (kind === 'client') disabledClients.add(id);
-    else revokedTokens.add(id);
-  }
-  return { disabledClients, revocations, revokedTokens };
-}
+type RealmRow = Omit<KeyRow, 'kid'> & {
+  kind: 'provider' | 'key' | 'subject' | 'client' | 'token';
+  id: string;
+  /** Of a provider when it was disabled, of a key when it was retired, of a subject the least version of its tokens. */
+  value: number | null;
+};
+
+// In one statement, as it is executed every second for each provider that is served. As rows: an administrator can make
+// them many, and one large value would be parsed in one turn of the event loop.
+const selectRealm = `
+  select 'provider' as kind, id, extract(epoch from disabled_at)::float8 as value,
+    null::jsonb as private_jwk, null::text as sealed_jwk
+  from providers where id = $1
+  union all
+  select 'key', kid, extract(epoch from retired_at)::float8, private_jwk, sealed_jwk from ${currentKeys}
+  union all
+  select 'subject', subject, version::float8, null, null from token_revocations
+  where provider = $1 and revoked_at > now() - make_interval(secs => $2)
+  union all
+  select 'client', id, null, null, null from clients
+  where provider = $1 and disabled_at > now() - make_interval(secs => $2)
+  union all
+  select 'token', token_id, null, null, null from revoked_tokens
+  where provider = $1 and revoked_at > now() - make_interval(secs => $2)`;
 
 /** The id of the key that signs the realm's tokens. */
 export function signingKeyOf({ keys }: Realm): string | undefined {

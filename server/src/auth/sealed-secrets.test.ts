@@ -4,7 +4,8 @@ import { openDatabase } from '../platform/db/database.ts';
 import { createSecretBox } from '../platform/secrets/secret-box.ts';
 import { testCredentials, testSecretKeys, testSecrets } from '../testing/global-setup.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
-import { realmKeys, rotateKey } from './keys.ts';
+import { rotateKey } from './keys.ts';
+import { loadRealm } from './realms.ts';
 import { resealSecrets, sealClearSecrets, sealSecrets, unsealSecrets } from './sealed-secrets.ts';
 
 let service: TestService;
@@ -86,11 +87,11 @@ test('a rotation seals everything under the new key, which then suffices', async
   const after = openDatabase(service.database.connection, { ...options, secrets: next });
   try {
     await rotating.query('insert into secret_keys (id) values ($1)', [testSecrets.keyId]);
-    await expect(realmKeys(after, 'DE-ABC')).rejects.toThrow('set SECRETS_KEY');
+    await expect(loadRealm(after, 'DE-ABC')).rejects.toThrow('set SECRETS_KEY');
     expect(await resealSecrets(rotating)).toBe((await stored()).length);
     expect(await resealSecrets(rotating)).toBe(0);
     expect((await stored()).every(({ key }) => key === next.keyId)).toBe(true);
-    expect(await realmKeys(after, 'DE-ABC')).toHaveLength(1);
+    expect((await loadRealm(after, 'DE-ABC'))?.keys).toHaveLength(1);
     expect(await after.query('select id from secret_keys')).toEqual([]);
   } finally {
     await rotating.close();
@@ -104,6 +105,6 @@ test('the key of one realm cannot be put in the place of another’s', async () 
     `update realm_keys set sealed_jwk = (select sealed_jwk from realm_keys where provider = 'FR-XYZ')
      where provider = 'DE-ABC'`,
   );
-  await expect(realmKeys(service.db, 'DE-ABC')).rejects.toThrow();
-  expect(await realmKeys(service.db, 'FR-XYZ')).toHaveLength(1);
+  await expect(loadRealm(service.db, 'DE-ABC')).rejects.toThrow();
+  expect((await loadRealm(service.db, 'FR-XYZ'))?.keys).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { realmKeys } from '../auth/keys.ts';
+import { loadRealm } from '../auth/realms.ts';
 import type { TestService } from './test-service.ts';
 
 type Claims = Record<string, unknown>;
@@ -21,8 +21,8 @@ export async function forgedTokens({
   const [header = '', payload = '', signature = ''] = genuine.split('.');
   const claims: Claims = decode(payload);
   const { kid } = decode(header) as { kid: string };
-  const [own] = await realmKeys(db, 'DE-ABC');
-  const [foreign] = await realmKeys(db, 'FR-XYZ');
+  const [own] = (await loadRealm(db, 'DE-ABC'))?.keys ?? [];
+  const [foreign] = (await loadRealm(db, 'FR-XYZ'))?.keys ?? [];
   if (!own || !foreign) throw new Error('the realms have no keys');
   const ownKey = createPrivateKey({ key: own as never, format: 'jwk' });
   const foreignKey = createPrivateKey({ key: foreign as never, format: 'jwk' });

@@ -1,5 +1,5 @@
 import { importJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
-import { realmKeys } from '../auth/keys.ts';
+import { loadRealm } from '../auth/realms.ts';
 import type { Database } from '../platform/db/database.ts';
 
 /** A token with any claims, signed with the key that the realm itself signs with. */
@@ -9,7 +9,7 @@ export async function signToken(
   claims: JWTPayload,
   header: Partial<JWTHeaderParameters> = {},
 ): Promise<string> {
-  const [key] = await realmKeys(db, realm);
+  const [key] = (await loadRealm(db, realm))?.keys ?? [];
   if (!key) throw new Error(`${realm} has no key`);
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'at+jwt', ...header })
