@@ -238,7 +238,7 @@ test('a damage is changed in the version in which it was opened, and the other v
   await dialog.getByRole('button', { name: 'Save this choice' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect((await service.call('GET', api)).json.damages).toEqual(
-    threeDamages.with(1, { ...threeDamages[1], severity: 'high' }),
+    threeDamages.map((one, index) => (index === 1 ? { ...one, severity: 'high' } : one)),
   );
   await close();
 });
@@ -271,6 +271,25 @@ test('what somebody saves themselves while a damage is open is no conflict', asy
   await expect
     .poll(async () => (await service.call('GET', api)).json)
     .toMatchObject({ isResolved: true, damages: [{ severity: 'high' }] });
+  await close();
+});
+
+test('an incident is deleted in the version that the question names', async () => {
+  const { path, api } = await report({ damages: threeDamages.slice(1) });
+  const { page, close } = await signedIn(path);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const ask = page.getByRole('button', { name: 'Delete', exact: true });
+  const question = page.getByRole('alertdialog');
+  const confirm = question.getByRole('button', { name: 'Delete incident' });
+  await ask.click();
+  await saveMeanwhile(page, api, threeDamages);
+  await confirm.click();
+  await question.getByText(/Somebody else has changed it/).waitFor();
+  expect((await service.call('GET', api)).status).toBe(200);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await ask.click();
+  await confirm.click();
+  await expect.poll(async () => (await service.call('GET', api)).status).toBe(404);
   await close();
 });
 
