@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './server/src/testing/long-files-first.ts';
 
 export default defineConfig({
+  resolve: {
+    alias: { '@motorpool/client': join(import.meta.dirname, 'client/src/index.ts') },
+  },
   test: {
     include: [
       'server/**/*.test.ts',

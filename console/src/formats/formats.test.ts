@@ -24,6 +24,12 @@ test('an age is told in the largest unit that fits', () => {
   expect(german.age('2027-03-01T11:56:00Z', now)).toBe('vor 4 Min.');
 });
 
+test('the day of a moment is that of the place where somebody is', () => {
+  const [early, late] = [new Date(2027, 2, 1, 0, 5), new Date(2027, 2, 1, 23, 55)];
+  expect(british.day(early.toISOString())).toBe('1 Mar 2027');
+  expect(british.day(late.toISOString())).toBe('1 Mar 2027');
+});
+
 test('a region of another language does not decide', () => {
   expect(createFormats('de', ['en-US']).locale).toBe('de');
   expect(british.locale).toBe('en-GB');

@@ -96,6 +96,8 @@ export function createFormats(language: Language, regions: readonly string[]) {
     date: (value: string) => day.format(new Date(`${value.slice(0, 10)}T12:00:00`)),
     /** The same without its year. */
     shortDate: (value: string) => shortDay.format(new Date(`${value.slice(0, 10)}T12:00:00`)),
+    /** The day of a moment, where the person is. */
+    day: (value: string) => day.format(new Date(value)),
     clock: (value: string) => clock.format(new Date(value)),
     time: (value: string) => moment.format(new Date(value)),
     /** Of milliseconds, in hours and minutes, by symbols that are the same in every language and browser. */

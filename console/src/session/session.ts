@@ -65,14 +65,18 @@ export class Session {
     try {
       this.#tokens = await refreshTokens(this.#realm, this.#tokens);
     } catch (error) {
-      // Without an answer, the session may be as good as before.
-      if (error instanceof TypeError)
-        throw new ConnectionError('No token: there is no answer', { cause: error });
-      return this.signInAgain();
+      if (error instanceof ConnectionError) throw error;
+      // Whoever is asked whether to leave may stay: a later request asks once more.
+      await Promise.race([this.signInAgain(), pause(leaveMs)]);
+      throw new ConnectionError('No token: the session has ended', { cause: error });
     }
     return this.#tokens.accessToken;
   }
 }
+
+/** How long requests wait for the page to be left. */
+const leaveMs = 10_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const renewBeforeMs = 60_000;
 

@@ -1,3 +1,4 @@
+import { ConnectionError } from '@motorpool/client';
 import * as oauth from 'oauth4webapi';
 import type { Settings } from './settings.ts';
 
@@ -101,21 +102,33 @@ export async function completeSignIn(realm: Realm, pending: Pending, url: URL): 
   return tokensOf(answer);
 }
 
+/** Throws a `ConnectionError` where the authorization server has not answered: the session may be as good as before. */
 export async function refreshTokens(realm: Realm, tokens: Tokens): Promise<Tokens> {
   const { server, client, request } = realm;
-  const response = await oauth.refreshTokenGrantRequest(
-    server,
-    client,
-    oauth.None(),
-    tokens.refreshToken ?? '',
-    request,
-  );
+  const { refreshToken, idToken } = tokens;
+  if (refreshToken === undefined) throw new Error('There is no refresh token');
+  const response = await oauth
+    .refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, request)
+    .catch((cause) => {
+      throw new ConnectionError('No token: there is no answer', { cause });
+    });
+  if (!(await isAnswer(response))) throw new ConnectionError(`No token: ${response.status}`);
   const next = tokensOf(await oauth.processRefreshTokenResponse(server, client, response));
   return {
     ...next,
-    refreshToken: next.refreshToken ?? tokens.refreshToken,
-    idToken: next.idToken ?? tokens.idToken,
+    refreshToken: next.refreshToken ?? refreshToken,
+    idToken: next.idToken ?? idToken,
   };
+}
+
+/** Not that of a proxy, nor of a server that is overloaded or starting. */
+async function isAnswer(response: Response): Promise<boolean> {
+  if (response.status >= 500 || response.status === 429) return false;
+  const json = response.clone().json();
+  return json.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Leaves the page, and ends the session at the authorization server. */

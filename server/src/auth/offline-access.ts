@@ -5,9 +5,10 @@ export const offlineScope = 'offline_access';
  * created by the operator.
  */
 export function withImpliedConsent(address: string): string {
-  const [path = '', query] = address.split('?', 2);
-  if (!path.endsWith('/protocol/openid-connect/auth') || query === undefined) return address;
-  const parameters = new URLSearchParams(query);
+  // A query may have question marks of its own.
+  const [path = '', ...query] = address.split('?');
+  if (!path.endsWith('/protocol/openid-connect/auth')) return address;
+  const parameters = new URLSearchParams(query.join('?'));
   const scopes = parameters.get('scope')?.split(' ') ?? [];
   if (!scopes.includes(offlineScope) || parameters.has('prompt')) return address;
   parameters.set('prompt', 'consent');

@@ -206,6 +206,111 @@ test('who saves second sees both versions, and chooses for each field', async ()
   await close();
 });
 
+const threeDamages = ['antenna', 'front_license_plate_area', 'right_side_mirror_upper'].map(
+  (position, index) => ({ ...damage, position, title: `Damage ${index}`, severity: 'light' }),
+);
+
+/** Somebody else saves, and the page has read it. */
+async function saveMeanwhile(page: Page, api: string, damages: object[]): Promise<void> {
+  const read = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'GET' && decodeURIComponent(response.url()).endsWith(api),
+  );
+  const { title, vehicleOperable, isResolved } = (await service.call('GET', api)).json;
+  await service.call('PUT', api, { title, vehicleOperable, isResolved, damages });
+  await (await read).finished();
+}
+
+test('a damage is changed in the version in which it was opened, and the other version is shown', async () => {
+  const { path, api } = await report({ damages: threeDamages });
+  const { page, close } = await signedIn(path);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await damagesOf(page).getByText('Damage 1').click();
+  const form = page.getByRole('form', { name: 'Change damage' });
+  await form.getByText('High').click();
+  const theirs = threeDamages.slice(1);
+  await saveMeanwhile(page, api, theirs);
+  await form.getByRole('button', { name: 'Save damage' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' });
+  await dialog.waitFor();
+  expect((await service.call('GET', api)).json.damages).toEqual(theirs);
+  await dialog.getByText('Damage 0').click();
+  await dialog.getByRole('button', { name: 'Save this choice' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await service.call('GET', api)).json.damages).toEqual(
+    threeDamages.map((one, index) => (index === 1 ? { ...one, severity: 'high' } : one)),
+  );
+  await close();
+});
+
+test('the damage that a question names is the one that is deleted, and no other', async () => {
+  const { path, api } = await report({ damages: threeDamages });
+  const { page, close } = await signedIn(path);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Delete .*plate/i }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText(/Damage 1/).waitFor();
+  const theirs = threeDamages.slice(1);
+  await saveMeanwhile(page, api, theirs);
+  expect(await question.getByText(/Damage 1/).count()).toBe(1);
+  await question.getByRole('button', { name: 'Delete damage' }).click();
+  await page.getByRole('dialog', { name: 'Somebody else saved first' }).waitFor();
+  expect((await service.call('GET', api)).json.damages).toEqual(theirs);
+  await close();
+});
+
+test('what somebody saves themselves while a damage is open is no conflict', async () => {
+  const { path, api } = await report({ damages: threeDamages.slice(0, 1) });
+  const { page, close } = await signedIn(path);
+  await damagesOf(page).getByText('Damage 0').click();
+  const form = page.getByRole('form', { name: 'Change damage' });
+  await page.getByRole('button', { name: 'Mark resolved' }).click();
+  await page.getByRole('button', { name: 'Open again' }).waitFor();
+  await form.getByText('High').click();
+  await form.getByRole('button', { name: 'Save damage' }).click();
+  await expect
+    .poll(async () => (await service.call('GET', api)).json)
+    .toMatchObject({ isResolved: true, damages: [{ severity: 'high' }] });
+  await close();
+});
+
+test('an incident is deleted in the version that the question names', async () => {
+  const { path, api } = await report({ damages: threeDamages.slice(1) });
+  const { page, close } = await signedIn(path);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const ask = page.getByRole('button', { name: 'Delete', exact: true });
+  const question = page.getByRole('alertdialog');
+  const confirm = question.getByRole('button', { name: 'Delete incident' });
+  await ask.click();
+  await saveMeanwhile(page, api, threeDamages);
+  await confirm.click();
+  await question.getByText(/Somebody else has changed it/).waitFor();
+  expect((await service.call('GET', api)).status).toBe(200);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await ask.click();
+  await confirm.click();
+  await expect.poll(async () => (await service.call('GET', api)).status).toBe(404);
+  await close();
+});
+
+test('a form that is open stays with its incident', async () => {
+  const here = await report({ title: 'Scraped here', damages: [damage] });
+  const there = await report({ title: 'Scraped there', damages: [damage] });
+  const { page, close } = await signedIn(there.path);
+  const follow = async () => {
+    await page.locator(`[role="note"] a[href$="${here.id}"]`).click();
+    await page.getByRole('heading', { level: 1, name: 'Scraped here' }).waitFor();
+  };
+  // The second time, it is shown without being loaded.
+  await follow();
+  await page.goBack();
+  await damagesOf(page).getByText(damage.title).click();
+  await page.getByRole('form', { name: 'Change damage' }).waitFor();
+  await follow();
+  expect(await page.getByRole('form', { name: 'Change damage' }).count()).toBe(0);
+  await close();
+});
+
 test('a form that cannot be sent leads to its first mistake', async () => {
   const { page, close } = await signedIn(`/incidents/new?vehicle=${vehicle.id}`, {
     viewport: { width: 390, height: 600 },

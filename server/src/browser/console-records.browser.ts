@@ -254,6 +254,39 @@ test('a template is applied and its entries are ticked', async () => {
   await close();
 });
 
+test('a field of a checklist that is passed shows what somebody else has answered, and keeps it', async () => {
+  const { id } = await made('POST', `/${car.id}/checklist`, {
+    title: 'Pressure',
+    type: 'number',
+    required: false,
+  });
+  const api = `/${car.id}/checklist/${id}`;
+  const answer = async (value: number) => {
+    const { json } = await service.call('GET', api);
+    const performedAt = new Date().toISOString();
+    await made('PUT', api, { ...json, value, result: 'pass', performedAt });
+  };
+  const { page, close } = await signedIn(`/vehicles/${car.id}/checklist`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const field = page.getByRole('textbox', { name: 'Pressure' });
+  await field.focus();
+  await answer(2.5);
+  await expect.poll(() => field.inputValue()).toBe('2.5');
+  await page.keyboard.press('Tab');
+  expect((await service.call('GET', api)).json.value).toBe(2.5);
+
+  await field.fill('3');
+  const read = page.waitForResponse((response) => response.url().endsWith('/checklist/search'));
+  await answer(2.6);
+  await (await read).finished();
+  expect(await field.inputValue()).toBe('3');
+  await page.keyboard.press('Tab');
+  await page.getByText('Somebody else has changed it').waitFor();
+  await expect.poll(() => field.inputValue()).toBe('2.6');
+  expect((await service.call('GET', api)).json.value).toBe(2.6);
+  await close();
+});
+
 test('an entry of the logbook is written with a file, changed and deleted', async () => {
   const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
   await page.getByRole('button', { name: 'Add entry' }).click();

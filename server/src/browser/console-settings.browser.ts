@@ -262,6 +262,37 @@ test('unsaved changes of the profile are warned of, and saved ones are kept', as
   await close();
 });
 
+test('what is typed into the profile stays while somebody else saves it', async () => {
+  const { page, close } = await opened('profile');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByLabel('City', { exact: true }).fill('Emden');
+  const { json } = await service.call('GET', '/profile');
+  const read = page.waitForResponse((response) => response.url().endsWith('/profile'));
+  await service.call('PUT', '/profile', { ...json, legalForm: 'AG' });
+  await (await read).finished();
+  await page.getByRole('button', { name: 'Save the profile' }).click();
+  await page.getByText('Somebody else has changed it').waitFor();
+  expect(await page.getByLabel('City', { exact: true }).inputValue()).toBe('Emden');
+  await page.getByRole('button', { name: 'Load it again' }).click();
+  await expect.poll(() => page.getByLabel('Legal form').inputValue()).toBe('AG');
+  await close();
+});
+
+test('a person whose name is changed keeps a role that people are not given here', async () => {
+  await addUser(service.db, 'DE-ABC', 'dora', 'eight owls sit on the wall', 'databox', 'Dora');
+  const { page, close } = await opened('people');
+  await choose(page, 'Dora', 'Edit');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Dora Berg');
+  await dialog.getByRole('button', { name: 'Save person' }).click();
+  await page.getByText('Dora Berg').first().waitFor();
+  const { json } = await service.call('POST', '/administration/users/search', {});
+  expect(json.items).toContainEqual(
+    expect.objectContaining({ username: 'dora', name: 'Dora Berg', role: 'databox' }),
+  );
+  await close();
+});
+
 test('a viewer sees neither sections of administrators nor buttons that change something', async () => {
   const { page, close } = await opened('schedules', viewer);
   await page.getByRole('cell', { name: /^Annual service/ }).waitFor();

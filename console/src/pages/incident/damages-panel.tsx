@@ -17,7 +17,7 @@ type Props = {
   damages: readonly IncidentDamage[];
   isPending: boolean;
   onChange(damages: IncidentDamage[]): void;
-  /** Told whether somebody is entering a damage. */
+  /** Told whether somebody is entering a damage, or is asked about one. */
   onEditing?(isEditing: boolean): void;
 };
 
@@ -35,7 +35,7 @@ export function DamagesPanel({ damages, isPending, onChange, onEditing }: Props)
   const [selected, setSelected] = useState<DamagePosition>();
   const [form, setForm] = useState<Form>();
   const [doomed, setDoomed] = useState<number>();
-  const isEditing = form !== undefined;
+  const isEditing = form !== undefined || doomed !== undefined;
   const tellEditing = useEffectEvent((now: boolean) => onEditing?.(now));
   useEffect(() => tellEditing(isEditing), [isEditing]);
   const open = (values: DamageValues, index?: number) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Incident } from '@motorpool/client';
+import { eTagOf, type Incident } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -70,9 +70,11 @@ function DeleteQuestion({
   const fleet = useFleet();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { id, title, damages = [], blobs = [] } = incident;
+  // What the question names, whatever somebody else saves meanwhile.
+  const [asked] = useState(incident);
+  const { id, title, damages = [], blobs = [] } = asked;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => fleet.incidents.delete(vehicleId, id),
+    mutationFn: () => fleet.incidents.delete(vehicleId, id, { ifMatch: eTagOf(asked) }),
     onSuccess: async () => {
       notifyDone(texts.deleted(title));
       await navigate({ to: '/incidents' });

@@ -1,5 +1,7 @@
 import { Breadcrumbs } from '@mantine/core';
+import type { Incident } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -24,12 +26,22 @@ import { Severity, worstOf } from './severity.tsx';
 import { useSaveIncident } from './use-save-incident.ts';
 
 export function IncidentPage() {
+  const key = incidentRoute.useParams();
+  return <IncidentDetail key={key.incidentId} {...key} />;
+}
+
+function IncidentDetail(key: { vehicleId: string; incidentId: string }) {
   const { incidents, pages } = useTexts();
   const fleet = useFleet();
-  const key = incidentRoute.useParams();
   const { vehicleId, incidentId } = key;
   const { data, error, refetch } = useQuery(incidentQuery(fleet, vehicleId, incidentId));
-  const { save, pending, isPending, conflict, forgetConflict } = useSaveIncident(key);
+  // What somebody else saves while a damage is entered is met when it is saved.
+  const [pinned, setPinned] = useState<Incident>();
+  const base = pinned ?? data;
+  const { save, pending, isPending, conflict, forgetConflict } = useSaveIncident(
+    key,
+    (saved, from) => setPinned((current) => (current === from ? saved : current)),
+  );
   const shown = data && (pending ? { ...data, damages: undefined, ...pending } : data);
   const worst = worstOf(shown?.damages);
   return (
@@ -63,14 +75,15 @@ export function IncidentPage() {
       >
         {error && !data ? (
           <Problem error={error} onRetry={() => void refetch()} />
-        ) : shown ? (
+        ) : shown && base ? (
           <div className={classes.parts}>
             <IncidentSummary vehicleId={vehicleId} incident={shown} />
             <PossibleDuplicates vehicleId={vehicleId} incident={data} />
             <DamagesPanel
-              damages={shown.damages ?? []}
+              damages={(pending ?? base).damages ?? []}
               isPending={isPending}
-              onChange={(damages) => save(data, draftOf({ ...draftOf(data), damages }))}
+              onChange={(damages) => save(base, draftOf({ ...draftOf(base), damages }))}
+              onEditing={(isEditing) => setPinned(isEditing ? data : undefined)}
             />
             <div className={classes.columns}>
               <IncidentStory incident={shown} />

@@ -26,16 +26,16 @@ function save(fleet: Motorpool, { vehicleId, incidentId }: Key, change: Incident
 }
 
 /** Overwrites an incident as long as nobody else has; `conflict` is both versions when somebody did. */
-export function useSaveIncident(key: Key, onSaved?: (incident: Incident) => void) {
+export function useSaveIncident(key: Key, onSaved?: (saved: Incident, base: Incident) => void) {
   const texts = useTexts();
   const fleet = useFleet();
   const queries = useQueryClient();
   const { vehicleId, incidentId } = key;
   const { mutate, reset, error, isPending, variables } = useMutation({
     mutationFn: (change: IncidentChange) => save(fleet, key, change),
-    onSuccess: async (incident) => {
+    onSuccess: async (incident, { base }) => {
       queries.setQueryData(queryKey('incident', 'one', vehicleId, incidentId), incident);
-      onSaved?.(incident);
+      onSaved?.(incident, base);
       await queries.invalidateQueries({ queryKey: queryKey('incident') });
     },
     onError: (failure) => {

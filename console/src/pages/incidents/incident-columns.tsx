@@ -90,7 +90,7 @@ export function useIncidentColumns(): Column<FleetIncident>[] {
         header: fields.incidentTimestamp,
         width: 130,
         sortField: 'incidentTimestamp',
-        cell: ({ incidentTimestamp }) => incidentTimestamp && formats.date(incidentTimestamp),
+        cell: ({ incidentTimestamp }) => incidentTimestamp && formats.day(incidentTimestamp),
         csv: ({ incidentTimestamp }) => incidentTimestamp,
       },
       {

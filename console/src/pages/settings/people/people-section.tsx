@@ -118,7 +118,7 @@ export function PeopleSection() {
           {
             header: settings.created,
             width: 130,
-            cell: ({ createdAt }) => formats.date(createdAt),
+            cell: ({ createdAt }) => formats.day(createdAt),
           },
         ]}
       />

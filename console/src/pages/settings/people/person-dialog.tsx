@@ -3,13 +3,12 @@ import { eTagOf, type InvitedUserAccount, type UserAccount } from '@motorpool/cl
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { useFleet } from '../../../session/connection.tsx';
-import type { Role } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts-provider.tsx';
 import { EditedRecord, NewRecord, type RecordForm } from '../record-form.tsx';
 
 const roles = ['viewer', 'editor', 'admin'] as const;
 
-type Values = { username: string; name: string; email: string; role: Role };
+type Values = { username: string; name: string; email: string; role: UserAccount['role'] };
 
 export function InvitePerson(props: {
   onClose(): void;
@@ -63,7 +62,7 @@ export function EditPerson({ person, onClose }: { person: UserAccount; onClose()
             username: read.username,
             name: read.name ?? '',
             email: read.email ?? '',
-            role: read.role === 'databox' ? 'viewer' : read.role,
+            role: read.role,
           }}
         />
       )}
@@ -85,6 +84,12 @@ function PersonForm({ initial, isNew = false, onSubmit, ...dialog }: FormProps) 
     email: email && !/^[^\s@]+@[^\s@]+$/.test(email) ? words.badEmail : undefined,
   }));
   const { values, set, text } = form;
+  const choices = roles.map((value) => ({
+    value,
+    label: `${names[value]} · ${words.roleAbout[value]}`,
+  }));
+  // People are given no other role here; one that they have stays.
+  const isOther = initial.role === 'databox';
   return (
     <FormDialog
       {...dialog}
@@ -112,12 +117,9 @@ function PersonForm({ initial, isNew = false, onSubmit, ...dialog }: FormProps) 
       />
       <Select
         label={settings.role}
-        data={roles.map((value) => ({
-          value,
-          label: `${names[value]} · ${words.roleAbout[value]}`,
-        }))}
+        data={isOther ? [...choices, { value: 'databox', label: names.databox }] : choices}
         value={values.role}
-        onChange={(role) => role && set({ role: role as Role })}
+        onChange={(role) => role && set({ role: role as Values['role'] })}
         allowDeselect={false}
       />
     </FormDialog>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Select, Text, TextInput } from '@mantine/core';
 import { eTagOf, ProblemError, type Profile } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { notifyDone } from '../../../feedback/notify.ts';
 import { InlineProblem } from '../../../feedback/problem.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
@@ -16,9 +17,14 @@ const usages = ['private', 'rental', 'taxi'] as const;
 const timeZones = Intl.supportedValuesOf('timeZone');
 const currencies = Intl.supportedValuesOf('currency');
 
-type Props = { profile: Profile; onReload(): void };
+type Props = {
+  profile: Profile;
+  /** Told whether something is changed and not saved. */
+  onDirty(isDirty: boolean): void;
+  onReload(): void;
+};
 
-export function ProfileForm({ profile, onReload }: Props) {
+export function ProfileForm({ profile, onDirty, onReload }: Props) {
   const texts = useTexts();
   const { profile: words, settings, forms } = texts;
   const fleet = useFleet();
@@ -26,10 +32,13 @@ export function ProfileForm({ profile, onReload }: Props) {
   const mayEdit = useMay('admin');
   const form = useForm<ProfileValues>(valuesOf(profile), (values) => profileErrors(values, texts));
   const { values, set, text, isDirty } = form;
+  const tellDirty = useEffectEvent(onDirty);
+  useEffect(() => tellDirty(isDirty), [isDirty]);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => fleet.profile.put(requestOf(profile, values), { ifMatch: eTagOf(profile) }),
     onSuccess: (saved) => {
       queries.setQueryData(queryKey('profile', 'one'), saved);
+      onDirty(false);
       notifyDone(settings.saved);
     },
   });

@@ -1,5 +1,6 @@
-import { eTagOf } from '@motorpool/client';
+import { eTagOf, type Profile } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Problem } from '../../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../../feedback/skeleton.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
@@ -13,13 +14,24 @@ export function ProfileSection() {
     queryKey: queryKey('profile', 'one'),
     queryFn: ({ signal }) => fleet.profile.get({ signal }),
   });
+  // What somebody else saves while this is changed is met when it is saved.
+  const [pinned, setPinned] = useState<Profile>();
+  const base = pinned ?? data;
   return (
     <>
       <SectionHeader name="profile" />
       {error && !data ? (
         <Problem error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <ProfileForm key={eTagOf(data)} profile={data} onReload={() => void refetch()} />
+      ) : base ? (
+        <ProfileForm
+          key={eTagOf(base)}
+          profile={base}
+          onDirty={(isDirty) => setPinned(isDirty ? data : undefined)}
+          onReload={() => {
+            setPinned(undefined);
+            void refetch();
+          }}
+        />
       ) : (
         <Delayed>
           <Bone width="40%" />

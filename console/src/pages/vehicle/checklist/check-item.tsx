@@ -1,13 +1,13 @@
 import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import type { ChecklistEntry } from '@motorpool/client';
-import { useState } from 'react';
 import { AttachedFiles } from '../../../files/attached-files.tsx';
 import { NumberInput } from '../../../forms/number-input.tsx';
 import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { StateBadge } from '../../../values/state-badge.tsx';
 import classes from './checklist-tab.module.css';
-import { useAnswer } from './use-answer.ts';
+import { type Answer, useAnswer } from './use-answer.ts';
+import { useTypedAnswer } from './use-typed-answer.ts';
 
 type Props = { vehicleId: string; entry: ChecklistEntry; mayEdit: boolean };
 
@@ -28,7 +28,7 @@ export function CheckItem({ vehicleId, entry, mayEdit }: Props) {
     <li className={classes.entry} data-done={result !== undefined || undefined}>
       <div className={classes.main}>
         {mayEdit ? (
-          <Editor entry={entry} onAnswer={answer} />
+          <Editor vehicleId={vehicleId} entry={entry} onAnswer={answer} />
         ) : (
           <span className={classes.title}>
             {title}
@@ -63,12 +63,7 @@ export function CheckItem({ vehicleId, entry, mayEdit }: Props) {
       </div>
       {(comment || result === 'flag' || result === 'fail') &&
         (mayEdit ? (
-          <Comment
-            key={comment}
-            label={texts.commentOf(title)}
-            value={comment ?? ''}
-            onSave={(next) => answer({ comment: next })}
-          />
+          <Comment vehicleId={vehicleId} entry={entry} />
         ) : (
           <span className={classes.quiet}>{comment}</span>
         ))}
@@ -82,25 +77,12 @@ export function CheckItem({ vehicleId, entry, mayEdit }: Props) {
   );
 }
 
-type EditorProps = {
-  entry: ChecklistEntry;
-  onAnswer(answer: { value: ChecklistEntry['value']; result: ChecklistEntry['result'] }): void;
-};
+type FieldProps = Pick<Props, 'vehicleId' | 'entry'>;
+type EditorProps = FieldProps & { onAnswer(answer: Partial<Answer>): void };
 
 /** Sent when the field is left, or at once where there is nothing to type. */
-function Editor({ entry, onAnswer }: EditorProps) {
+function Editor({ vehicleId, entry, onAnswer }: EditorProps) {
   const { title, type, value, options = [], result } = entry;
-  const [typed, setTyped] = useState<string | number>(
-    typeof value === 'boolean' ? '' : (value ?? ''),
-  );
-  const send = (next: string | number) => {
-    if (next === (value ?? '')) return;
-    onAnswer(
-      next === ''
-        ? { value: undefined, result: undefined }
-        : { value: next, result: result ?? 'pass' },
-    );
-  };
   if (type === 'check')
     return (
       <Checkbox
@@ -115,49 +97,78 @@ function Editor({ entry, onAnswer }: EditorProps) {
         }
       />
     );
-  const common = { label: title, className: classes.field };
   if (type === 'select')
     return (
       <Select
-        {...common}
+        label={title}
+        className={classes.field}
         data={options}
         value={typeof value === 'string' ? value : null}
         clearable
-        onChange={(next) => send(next ?? '')}
+        onChange={(next) => {
+          const answer = answerOf(entry, next ?? '');
+          if (answer) onAnswer(answer);
+        }}
       />
     );
-  if (type === 'number')
-    return (
-      <NumberInput
-        {...common}
-        value={typeof typed === 'number' ? typed : ''}
-        onChange={setTyped}
-        onBlur={() => send(typed)}
-      />
-    );
+  return type === 'number' ? (
+    <NumberEditor vehicleId={vehicleId} entry={entry} />
+  ) : (
+    <TextEditor vehicleId={vehicleId} entry={entry} />
+  );
+}
+
+function NumberEditor({ vehicleId, entry }: FieldProps) {
+  const { title, value } = entry;
+  const { typed, type, leave } = useTypedAnswer<number | ''>(vehicleId, entry);
   return (
-    <TextInput
-      {...common}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={() => send(String(typed).trim())}
+    <NumberInput
+      label={title}
+      className={classes.field}
+      value={typed ?? (typeof value === 'number' ? value : '')}
+      onChange={type}
+      onBlur={() => leave((base, next) => answerOf(base, next))}
     />
   );
 }
 
-type CommentProps = { label: string; value: string; onSave(value: string): void };
-
-function Comment({ label, value, onSave }: CommentProps) {
-  const { checklist: texts } = useTexts();
-  const [typed, setTyped] = useState(value);
+function TextEditor({ vehicleId, entry }: FieldProps) {
+  const { title, value } = entry;
+  const { typed, type, leave } = useTypedAnswer<string>(vehicleId, entry);
   return (
     <TextInput
-      aria-label={label}
+      label={title}
+      className={classes.field}
+      value={typed ?? (typeof value === 'boolean' ? '' : String(value ?? ''))}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={() => leave((base, next) => answerOf(base, next.trim()))}
+    />
+  );
+}
+
+/** Undefined where the entry has that value already. */
+function answerOf(
+  { value, result }: ChecklistEntry,
+  next: string | number,
+): Partial<Answer> | undefined {
+  if (next === (value ?? '')) return undefined;
+  if (next === '') return { value: undefined, result: undefined };
+  return { value: next, result: result ?? 'pass' };
+}
+
+function Comment({ vehicleId, entry }: FieldProps) {
+  const { checklist: texts } = useTexts();
+  const { typed, type, leave } = useTypedAnswer<string>(vehicleId, entry);
+  return (
+    <TextInput
+      aria-label={texts.commentOf(entry.title)}
       placeholder={texts.comment}
       className={classes.comment}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={() => typed !== value && onSave(typed)}
+      value={typed ?? entry.comment ?? ''}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={() =>
+        leave((base, comment) => (comment === (base.comment ?? '') ? undefined : { comment }))
+      }
     />
   );
 }

@@ -27,8 +27,10 @@ export function EntryItem({ vehicleId, entry, mayEdit }: Props) {
   const onSettled = () => queries.invalidateQueries({ queryKey: queryKey('logbook-entry') });
   const remove = useMutation({
     mutationFn: async () => {
+      // A list has no versions: it is read once more, and must be what is on the screen.
       const read = await fleet.logbook.get(vehicleId, id);
-      await fleet.logbook.delete(vehicleId, id, { ifMatch: eTagOf(read) as string });
+      const ifMatch = read.updatedAt === entry.updatedAt ? eTagOf(read) : '"changed"';
+      await fleet.logbook.delete(vehicleId, id, { ifMatch });
     },
     onSuccess: () => notifyDone(texts.deleted),
     onSettled,

@@ -96,7 +96,7 @@ export function useHappened(vehicleId: string, from: string) {
       key: `${customer?.customerId} ${addedAt}`,
       from: addedAt,
       to: removedAt,
-      title: customer ? customer.customerId.slice(0, 8) : formats.date(addedAt),
+      title: customer ? customer.customerId.slice(0, 8) : formats.day(addedAt),
     }));
   return {
     maintenance: written(['service', 'repair', 'tyres']),

@@ -1,0 +1,27 @@
+import type { ChecklistEntry } from '@motorpool/client';
+import { useState } from 'react';
+import { type Answer, useAnswer } from './use-answer.ts';
+
+/**
+ * What somebody types into a field of an entry, undefined until they do: a field that is only passed shows
+ * what is there now, and sends nothing.
+ */
+export function useTypedAnswer<Value>(vehicleId: string, entry: ChecklistEntry) {
+  // What somebody else answers while this is typed is met when it is sent.
+  const [base, setBase] = useState(entry);
+  const [typed, setTyped] = useState<Value>();
+  const { answer } = useAnswer(vehicleId, base);
+  return {
+    typed,
+    type: (next: Value) => {
+      if (typed === undefined) setBase(entry);
+      setTyped(next);
+    },
+    leave: (answerOf: (base: ChecklistEntry, typed: Value) => Partial<Answer> | undefined) => {
+      if (typed === undefined) return;
+      setTyped(undefined);
+      const next = answerOf(base, typed);
+      if (next) answer(next);
+    },
+  };
+}
