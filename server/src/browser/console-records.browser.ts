@@ -149,6 +149,66 @@ test('an amount is read with either separator of decimals', async () => {
   await close();
 });
 
+test.each([
+  { locale: 'en-GB', edit: 'Edit', odometer: 'Odometer', cost: 'Cost with taxes' },
+  { locale: 'de-DE', edit: 'bearbeiten', odometer: 'Kilometerstand', cost: 'Kosten mit Steuern' },
+])(
+  'a digit more or less of a number that is shown is no more than that: $locale',
+  async (words) => {
+    const title = `Workshop ${words.locale}`;
+    const { id } = await made('POST', `/${car.id}/logbook`, {
+      title,
+      date: daysAgo(8).slice(0, 10),
+      odometer: 45_230,
+      cost: { amount: 123_400, currency: 'EUR' },
+    });
+    const saved = async () => {
+      const { json } = await service.call('GET', `/${car.id}/logbook/${id}`);
+      return [json.odometer, json.cost.amount, json.cost.currency];
+    };
+    const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`, {
+      locale: words.locale,
+    });
+    const edit = page
+      .getByRole('listitem')
+      .filter({ hasText: title })
+      .getByRole('button', { name: words.edit });
+    const odometer = page.getByRole('dialog').getByLabel(words.odometer);
+    const cost = page.getByRole('dialog').getByLabel(words.cost);
+
+    await edit.click();
+    await cost.press('End');
+    await page.keyboard.press('Backspace');
+    await odometer.press('End');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await expect.poll(saved).toEqual([452_301, 12_300, 'EUR']);
+    await expect.poll(() => odometer.count()).toBe(0);
+
+    await edit.click();
+    await odometer.press('End');
+    await page.keyboard.press('Backspace');
+    // Entered by the keyboard, a field is overwritten.
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('2345');
+    await page.keyboard.press('Enter');
+    await expect.poll(saved).toEqual([45_230, 234_500, 'EUR']);
+    await expect.poll(() => odometer.count()).toBe(0);
+
+    // A currency has its own minor unit.
+    await edit.click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^(Currency|Währung)$/)
+      .fill('KWD');
+    await cost.fill(words.locale === 'de-DE' ? '12,345' : '12.345');
+    await page.keyboard.press('Enter');
+    await expect.poll(saved).toEqual([45_230, 12_345, 'KWD']);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);
+
 test('what somebody else has changed meanwhile is not overwritten', async () => {
   const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
   await page.getByRole('link', { name: 'Yearly service', exact: true }).click();
