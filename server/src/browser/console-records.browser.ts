@@ -209,6 +209,29 @@ test.each([
   },
 );
 
+test('what is cleared of planned maintenance is cleared', async () => {
+  const { id } = await made('POST', `/${car.id}/maintenance`, {
+    title: 'Change the tyres',
+    dueDate: '2031-04-01',
+    dueOdometer: 90_000,
+    notes: 'They are in the cellar',
+  });
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByRole('link', { name: 'Change the tyres', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit maintenance' });
+  await dialog.getByLabel('Notes').clear();
+  await dialog.getByLabel('Due on').clear();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  const { json } = await service.call('GET', `/${car.id}/maintenance/${id}`);
+  expect(json).toMatchObject({ title: 'Change the tyres', dueOdometer: 90_000 });
+  expect(json).not.toHaveProperty('notes');
+  expect(json).not.toHaveProperty('dueDate');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('what somebody else has changed meanwhile is not overwritten', async () => {
   const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
   await page.getByRole('link', { name: 'Yearly service', exact: true }).click();

@@ -48,15 +48,17 @@ export function isComplete(invoice: Invoice, draft: Draft): boolean {
 
 export function invoiceOf(invoice: Invoice, draft: Draft): InvoiceRequest {
   const { net, vatRate, kind, vehicleId, text, dueDate, supplierVatId } = draft;
-  const { vatBreakdown, totals, ...kept } = invoice;
+  // A field that was cleared is left out.
+  const { vatBreakdown, totals, dueDate: _due, supplier, ...kept } = invoice;
+  const { vatId: _vatId, ...keptSupplier } = supplier ?? {};
   return {
     ...kept,
     status: 'open',
     number: draft.number.trim(),
     supplier: {
-      ...invoice.supplier,
+      ...keptSupplier,
       name: draft.supplierName.trim(),
-      ...(supplierVatId && { vatId: supplierVatId.trim() }),
+      ...(supplierVatId.trim() && { vatId: supplierVatId.trim() }),
     },
     issueDate: draft.issueDate,
     ...(dueDate && { dueDate }),
