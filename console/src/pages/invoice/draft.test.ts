@@ -1,4 +1,4 @@
-import type { Invoice } from '@motorpool/client';
+import type { Invoice, InvoiceOcr } from '@motorpool/client';
 import { expect, test } from 'vitest';
 import { draftOf, invoiceOf } from './draft.ts';
 
@@ -39,6 +39,9 @@ const invoice: Invoice = {
   createdAt: '2026-10-01T00:00:00.000Z',
   updatedAt: '2026-10-01T00:00:00.000Z',
 };
+const dollars = [
+  { field: 'currency', value: 'USD', confidence: 0.9 },
+] as unknown as InvoiceOcr['suggestions'];
 
 test('a field of a draft that is cleared is not sent as it was', () => {
   const draft = draftOf(invoice, []);
@@ -49,4 +52,9 @@ test('a field of a draft that is cleared is not sent as it was', () => {
   const cleared = invoiceOf(invoice, { ...draft, dueDate: '', supplierVatId: ' ' });
   expect(cleared).not.toHaveProperty('dueDate');
   expect(cleared.supplier).toStrictEqual({ name: 'Garage Nord', city: 'Hamburg' });
+});
+
+test('a draft that has lines keeps their currency, whatever was recognised', () => {
+  expect(invoiceOf(invoice, draftOf(invoice, dollars)).currency).toBe('EUR');
+  expect(draftOf({ ...invoice, lines: [] }, dollars).net.currency).toBe('USD');
 });

@@ -22,7 +22,8 @@ const usualVatRate = 19;
 export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']): Draft {
   const found = (field: InvoiceOcr['suggestions'][number]['field']) =>
     suggestions.find((one) => one.field === field)?.value;
-  const currency = found('currency') ?? invoice.currency;
+  // The amounts of its lines are in its own.
+  const currency = (invoice.lines.length === 0 && found('currency')) || invoice.currency;
   const tax = Number(found('taxAmount') ?? 0);
   const gross = Number(found('payableAmount') ?? 0);
   const net = Number(found('taxExclusiveAmount') ?? (gross > 0 ? gross - tax : 0));
