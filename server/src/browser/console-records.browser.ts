@@ -337,6 +337,83 @@ test('a template is applied and its entries are ticked', async () => {
   await close();
 });
 
+test('a tick that is not saved is undone with a reason', async () => {
+  await made('PUT', `/${car.id}-2`, { information: { licensePlate: 'HH-MP 2002' } });
+  const { id } = await made('POST', `/${car.id}-2/checklist`, {
+    title: 'Horn works',
+    type: 'check',
+  });
+  const { page, close } = await signedIn(`/vehicles/${car.id}-2/checklist`);
+  const tick = page.getByRole('checkbox', { name: 'Horn works' });
+  const reasons = page.getByRole('alert').filter({ hasText: 'The service does not answer' });
+  await page.route('**/checklist/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await tick.click();
+  await reasons.waitFor();
+  await expect.poll(() => tick.isChecked()).toBe(false);
+  await page.unrouteAll();
+
+  await page.context().setOffline(true);
+  await tick.click();
+  // Judged before the tick is saved.
+  await page.getByRole('radiogroup').getByText('Not fine').click();
+  await expect.poll(() => reasons.count()).toBe(3);
+  await expect.poll(() => tick.isChecked()).toBe(false);
+
+  await page.context().setOffline(false);
+  await tick.click();
+  await page.getByRole('radiogroup').getByText('Not fine').click();
+  await expect
+    .poll(async () => (await service.call('GET', `/${car.id}-2/checklist/${id}`)).json.result)
+    .toBe('fail');
+  await expect.poll(() => reasons.count()).toBe(3);
+  await close();
+});
+
+test('without a connection nothing is decided on an invoice, not even later', async () => {
+  const { id } = await made('POST', '/invoices', {
+    number: 'G-8',
+    supplier: { name: 'Garage Nord' },
+    issueDate: daysAgo(4).slice(0, 10),
+    currency: 'EUR',
+    lines: [{ text: 'Oil', unitPrice: '40', vatRate: '19', kind: 'maintenance' }],
+  });
+  const { page, close } = await signedIn(`/invoices/${id}`);
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await approve.waitFor();
+  await page.context().setOffline(true);
+  await approve.click();
+  await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor();
+  await approve.waitFor();
+  const before = await service.call('GET', `/invoices/${id}`);
+  await made('PUT', `/invoices/${id}`, { ...before.json, note: 'Paid by the insurance' });
+
+  await page.context().setOffline(false);
+  await page.getByText('Paid by the insurance').waitFor();
+  await approve.click();
+  await page.getByRole('button', { name: 'Mark paid' }).waitFor();
+  await expect
+    .poll(async () => {
+      const { json } = await service.call('GET', `/invoices/${id}`);
+      return [json.status, json.note];
+    })
+    .toEqual(['approved', 'Paid by the insurance']);
+  await close();
+});
+
+test('a vehicle that cannot be taken out of service stays in it', async () => {
+  await made('PUT', `/${car.id}-3`, { information: { licensePlate: 'HH-MP 2003' } });
+  const { page, close } = await signedIn(`/vehicles/${car.id}-3`);
+  const takeOut = page.getByRole('button', { name: 'Take out of service' });
+  await takeOut.waitFor();
+  await page.context().setOffline(true);
+  await takeOut.click();
+  await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor();
+  await takeOut.waitFor();
+  await close();
+});
+
 test('an entry of the logbook is written with a file, changed and deleted', async () => {
   const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
   await page.getByRole('button', { name: 'Add entry' }).click();
