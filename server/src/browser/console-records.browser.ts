@@ -119,6 +119,32 @@ test('a service is marked done with its cost and a file, and leaves the plan', a
   await close();
 });
 
+test('files of what was done on a day before another time belong to its entry', async () => {
+  const { id } = await made('POST', `/${car.id}/maintenance`, {
+    title: 'Check the trailer',
+    intervalMonths: 6,
+  });
+  await made('POST', `/${car.id}/maintenance/${id}/done`, { date: daysAgo(2).slice(0, 10) });
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByRole('link', { name: 'Check the trailer', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark done' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Done: Check the trailer' });
+  await dialog.getByLabel('Done on').fill(daysAgo(40).slice(0, 10));
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: 'trailer.png',
+    mimeType: 'image/png',
+    buffer: onePixel,
+  });
+  await dialog.getByRole('button', { name: 'Mark done' }).click();
+  await page.getByText(`${car.plate}: Check the trailer is done`).waitFor();
+  const filters = [{ field: 'maintenanceReportId', value: id }];
+  const { json } = await service.call('POST', `/${car.id}/logbook/search`, { filters });
+  const blobs = json.items.flatMap((entry: { blobs?: object[] }) => entry.blobs ?? []);
+  expect(blobs).toMatchObject([{ filename: 'trailer.png', uploaded: true }]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('an amount is read with either separator of decimals', async () => {
   const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
   await page.getByRole('button', { name: 'Add entry' }).click();
