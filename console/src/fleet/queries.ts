@@ -24,6 +24,8 @@ export function createQueries(onUnauthorized: () => void): QueryClient {
       },
     }),
     defaultOptions: {
+      // Without a connection a change fails at once, and is told and undone. Paused, it would look saved, and be lost with the tab.
+      mutations: { networkMode: 'always' },
       queries: {
         staleTime: 15_000,
         gcTime: 600_000,

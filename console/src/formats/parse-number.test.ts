@@ -39,3 +39,24 @@ test('in a field of whole numbers, three digits are thousands in every language'
     for (const text of ['12,345', '12.345', '12 345', '12345'])
       expect(parseNumber(text, locale, { isWhole: true })).toBe(12_345);
 });
+
+test('digits that are added to grouped thousands or removed from them make no decimals', () => {
+  const edited: [text: string, number: number][] = [
+    ['45.2301', 452_301],
+    ['45.23', 4_523],
+    ['45.', 45],
+    ['1.234.5678', 12_345_678],
+  ];
+  for (const [text, number] of edited) {
+    expect(parseNumber(text, 'de-DE', { isWhole: true }), text).toBe(number);
+    const english = text.replaceAll('.', ',');
+    expect(parseNumber(english, 'en-GB', { isWhole: true }), english).toBe(number);
+  }
+});
+
+test('decimals of a whole number are still read as such', () => {
+  expect(parseNumber('45.230,9', 'de-DE', { isWhole: true })).toBe(45_230.9);
+  expect(parseNumber('1,234.56', 'de-DE', { isWhole: true })).toBe(1_234.56);
+  expect(parseNumber('12,5', 'de-DE', { isWhole: true })).toBe(12.5);
+  expect(parseNumber('12.5', 'en-GB', { isWhole: true })).toBe(12.5);
+});

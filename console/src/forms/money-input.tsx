@@ -1,5 +1,5 @@
 import { Group, TextInput } from '@mantine/core';
-import { majorOf, minorOf } from '../formats/currency.ts';
+import { digitsOf, majorOf, minorOf } from '../formats/currency.ts';
 import { useTexts } from '../texts/texts-provider.tsx';
 import { NumberInput } from './number-input.tsx';
 
@@ -18,7 +18,7 @@ export function MoneyInput({ label, help, value, onChange }: Props) {
         flex={1}
         value={value.amount}
         onChange={(amount) => onChange({ ...value, amount })}
-        decimals={2}
+        decimals={digitsOf(value.currency)}
         isFixed
       />
       <TextInput

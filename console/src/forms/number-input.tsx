@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { parseNumber } from '../formats/parse-number.ts';
 import { useFormats } from '../texts/texts-provider.tsx';
 
@@ -19,11 +19,15 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> &
 
 const mostDecimals = 10;
 
-/** A number in the person's format, which is read with either separator of decimals. */
+/**
+ * A number in the person's format, which is read with either separator of decimals. Thousands are set apart only until it is
+ * edited: a digit more or less would turn their separators into those of decimals.
+ */
 export function NumberInput(props: Props) {
   const {
     value,
     onChange,
+    onFocus,
     onBlur,
     min,
     max,
@@ -36,10 +40,16 @@ export function NumberInput(props: Props) {
   const { locale } = useFormats();
   // What is typed stays as it is until the field is left.
   const [typed, setTyped] = useState<string>();
+  const [isFocused, setIsFocused] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // Another text has lost the selection with which the keyboard has entered the field.
+  useLayoutEffect(() => {
+    if (isFocused) input.current?.select();
+  }, [isFocused]);
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: isFixed && !Number.isInteger(value) ? (decimals ?? 0) : 0,
     maximumFractionDigits: decimals ?? mostDecimals,
-    useGrouping: isGrouped,
+    useGrouping: isGrouped && !isFocused,
   });
   const type = (text: string) => {
     const number = parseNumber(text, locale, { isWhole: decimals === 0 });
@@ -51,13 +61,19 @@ export function NumberInput(props: Props) {
   return (
     <TextInput
       {...field}
+      ref={input}
       {...(unit !== undefined && { rightSection: unit, rightSectionWidth: 48 })}
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={typed ?? (value === '' ? '' : format.format(value))}
       onChange={({ currentTarget }) => type(currentTarget.value)}
+      onFocus={(event) => {
+        setIsFocused(true);
+        onFocus?.(event);
+      }}
       onBlur={(event) => {
         setTyped(undefined);
+        setIsFocused(false);
         if (value !== '') {
           const within = Math.min(Math.max(value, min ?? value), max ?? value);
           if (within !== value) onChange(within);

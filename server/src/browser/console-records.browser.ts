@@ -119,6 +119,32 @@ test('a service is marked done with its cost and a file, and leaves the plan', a
   await close();
 });
 
+test('files of what was done on a day before another time belong to its entry', async () => {
+  const { id } = await made('POST', `/${car.id}/maintenance`, {
+    title: 'Check the trailer',
+    intervalMonths: 6,
+  });
+  await made('POST', `/${car.id}/maintenance/${id}/done`, { date: daysAgo(2).slice(0, 10) });
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByRole('link', { name: 'Check the trailer', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark done' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Done: Check the trailer' });
+  await dialog.getByLabel('Done on').fill(daysAgo(40).slice(0, 10));
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: 'trailer.png',
+    mimeType: 'image/png',
+    buffer: onePixel,
+  });
+  await dialog.getByRole('button', { name: 'Mark done' }).click();
+  await page.getByText(`${car.plate}: Check the trailer is done`).waitFor();
+  const filters = [{ field: 'maintenanceReportId', value: id }];
+  const { json } = await service.call('POST', `/${car.id}/logbook/search`, { filters });
+  const blobs = json.items.flatMap((entry: { blobs?: object[] }) => entry.blobs ?? []);
+  expect(blobs).toMatchObject([{ filename: 'trailer.png', uploaded: true }]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('an amount is read with either separator of decimals', async () => {
   const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
   await page.getByRole('button', { name: 'Add entry' }).click();
@@ -145,6 +171,89 @@ test('an amount is read with either separator of decimals', async () => {
   const entry = page.getByRole('listitem').filter({ hasText: 'New wipers' });
   await entry.getByText('€189.90').waitFor();
   await entry.getByText('12,400 km').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test.each([
+  { locale: 'en-GB', edit: 'Edit', odometer: 'Odometer', cost: 'Cost with taxes' },
+  { locale: 'de-DE', edit: 'bearbeiten', odometer: 'Kilometerstand', cost: 'Kosten mit Steuern' },
+])(
+  'a digit more or less of a number that is shown is no more than that: $locale',
+  async (words) => {
+    const title = `Workshop ${words.locale}`;
+    const { id } = await made('POST', `/${car.id}/logbook`, {
+      title,
+      date: daysAgo(8).slice(0, 10),
+      odometer: 45_230,
+      cost: { amount: 123_400, currency: 'EUR' },
+    });
+    const saved = async () => {
+      const { json } = await service.call('GET', `/${car.id}/logbook/${id}`);
+      return [json.odometer, json.cost.amount, json.cost.currency];
+    };
+    const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`, {
+      locale: words.locale,
+    });
+    const edit = page
+      .getByRole('listitem')
+      .filter({ hasText: title })
+      .getByRole('button', { name: words.edit });
+    const odometer = page.getByRole('dialog').getByLabel(words.odometer);
+    const cost = page.getByRole('dialog').getByLabel(words.cost);
+
+    await edit.click();
+    await cost.press('End');
+    await page.keyboard.press('Backspace');
+    await odometer.press('End');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await expect.poll(saved).toEqual([452_301, 12_300, 'EUR']);
+    await expect.poll(() => odometer.count()).toBe(0);
+
+    await edit.click();
+    await odometer.press('End');
+    await page.keyboard.press('Backspace');
+    // Entered by the keyboard, a field is overwritten.
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('2345');
+    await page.keyboard.press('Enter');
+    await expect.poll(saved).toEqual([45_230, 234_500, 'EUR']);
+    await expect.poll(() => odometer.count()).toBe(0);
+
+    // A currency has its own minor unit.
+    await edit.click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^(Currency|Währung)$/)
+      .fill('KWD');
+    await cost.fill(words.locale === 'de-DE' ? '12,345' : '12.345');
+    await page.keyboard.press('Enter');
+    await expect.poll(saved).toEqual([45_230, 12_345, 'KWD']);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);
+
+test('what is cleared of planned maintenance is cleared', async () => {
+  const { id } = await made('POST', `/${car.id}/maintenance`, {
+    title: 'Change the tyres',
+    dueDate: '2031-04-01',
+    dueOdometer: 90_000,
+    notes: 'They are in the cellar',
+  });
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByRole('link', { name: 'Change the tyres', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit maintenance' });
+  await dialog.getByLabel('Notes').clear();
+  await dialog.getByLabel('Due on').clear();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  const { json } = await service.call('GET', `/${car.id}/maintenance/${id}`);
+  expect(json).toMatchObject({ title: 'Change the tyres', dueOdometer: 90_000 });
+  expect(json).not.toHaveProperty('notes');
+  expect(json).not.toHaveProperty('dueDate');
   expect(complaints).toEqual([]);
   await close();
 });
@@ -284,6 +393,83 @@ test('a field of a checklist that is passed shows what somebody else has answere
   await page.getByText('Somebody else has changed it').waitFor();
   await expect.poll(() => field.inputValue()).toBe('2.6');
   expect((await service.call('GET', api)).json.value).toBe(2.6);
+  await close();
+});
+
+test('a tick that is not saved is undone with a reason', async () => {
+  await made('PUT', `/${car.id}-2`, { information: { licensePlate: 'HH-MP 2002' } });
+  const { id } = await made('POST', `/${car.id}-2/checklist`, {
+    title: 'Horn works',
+    type: 'check',
+  });
+  const { page, close } = await signedIn(`/vehicles/${car.id}-2/checklist`);
+  const tick = page.getByRole('checkbox', { name: 'Horn works' });
+  const reasons = page.getByRole('alert').filter({ hasText: 'The service does not answer' });
+  await page.route('**/checklist/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await tick.click();
+  await reasons.waitFor();
+  await expect.poll(() => tick.isChecked()).toBe(false);
+  await page.unrouteAll();
+
+  await page.context().setOffline(true);
+  await tick.click();
+  // Judged before the tick is saved.
+  await page.getByRole('radiogroup').getByText('Not fine').click();
+  await expect.poll(() => reasons.count()).toBe(3);
+  await expect.poll(() => tick.isChecked()).toBe(false);
+
+  await page.context().setOffline(false);
+  await tick.click();
+  await page.getByRole('radiogroup').getByText('Not fine').click();
+  await expect
+    .poll(async () => (await service.call('GET', `/${car.id}-2/checklist/${id}`)).json.result)
+    .toBe('fail');
+  await expect.poll(() => reasons.count()).toBe(3);
+  await close();
+});
+
+test('without a connection nothing is decided on an invoice, not even later', async () => {
+  const { id } = await made('POST', '/invoices', {
+    number: 'G-8',
+    supplier: { name: 'Garage Nord' },
+    issueDate: daysAgo(4).slice(0, 10),
+    currency: 'EUR',
+    lines: [{ text: 'Oil', unitPrice: '40', vatRate: '19', kind: 'maintenance' }],
+  });
+  const { page, close } = await signedIn(`/invoices/${id}`);
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await approve.waitFor();
+  await page.context().setOffline(true);
+  await approve.click();
+  await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor();
+  await approve.waitFor();
+  const before = await service.call('GET', `/invoices/${id}`);
+  await made('PUT', `/invoices/${id}`, { ...before.json, note: 'Paid by the insurance' });
+
+  await page.context().setOffline(false);
+  await page.getByText('Paid by the insurance').waitFor();
+  await approve.click();
+  await page.getByRole('button', { name: 'Mark paid' }).waitFor();
+  await expect
+    .poll(async () => {
+      const { json } = await service.call('GET', `/invoices/${id}`);
+      return [json.status, json.note];
+    })
+    .toEqual(['approved', 'Paid by the insurance']);
+  await close();
+});
+
+test('a vehicle that cannot be taken out of service stays in it', async () => {
+  await made('PUT', `/${car.id}-3`, { information: { licensePlate: 'HH-MP 2003' } });
+  const { page, close } = await signedIn(`/vehicles/${car.id}-3`);
+  const takeOut = page.getByRole('button', { name: 'Take out of service' });
+  await takeOut.waitFor();
+  await page.context().setOffline(true);
+  await takeOut.click();
+  await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor();
+  await takeOut.waitFor();
   await close();
 });
 

@@ -22,7 +22,8 @@ const usualVatRate = 19;
 export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']): Draft {
   const found = (field: InvoiceOcr['suggestions'][number]['field']) =>
     suggestions.find((one) => one.field === field)?.value;
-  const currency = found('currency') ?? invoice.currency;
+  // The amounts of its lines are in its own.
+  const currency = (invoice.lines.length === 0 && found('currency')) || invoice.currency;
   const tax = Number(found('taxAmount') ?? 0);
   const gross = Number(found('payableAmount') ?? 0);
   const net = Number(found('taxExclusiveAmount') ?? (gross > 0 ? gross - tax : 0));
@@ -48,15 +49,17 @@ export function isComplete(invoice: Invoice, draft: Draft): boolean {
 
 export function invoiceOf(invoice: Invoice, draft: Draft): InvoiceRequest {
   const { net, vatRate, kind, vehicleId, text, dueDate, supplierVatId } = draft;
-  const { vatBreakdown, totals, ...kept } = invoice;
+  // A field that was cleared is left out.
+  const { vatBreakdown, totals, dueDate: _due, supplier, ...kept } = invoice;
+  const { vatId: _vatId, ...keptSupplier } = supplier ?? {};
   return {
     ...kept,
     status: 'open',
     number: draft.number.trim(),
     supplier: {
-      ...invoice.supplier,
+      ...keptSupplier,
       name: draft.supplierName.trim(),
-      ...(supplierVatId && { vatId: supplierVatId.trim() }),
+      ...(supplierVatId.trim() && { vatId: supplierVatId.trim() }),
     },
     issueDate: draft.issueDate,
     ...(dueDate && { dueDate }),

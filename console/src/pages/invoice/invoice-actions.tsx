@@ -58,6 +58,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           variant="default"
           leftSection={<Icon name="flag" size={16} />}
           onClick={() => setOpen('dispute')}
+          disabled={isPending}
         >
           {words.dispute}
         </Button>
@@ -74,7 +75,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
       {others.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label={words.moreActions}>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={words.moreActions}
+              disabled={isPending}
+            >
               <Icon name="ellipsis" size={16} />
             </ActionIcon>
           </Menu.Target>

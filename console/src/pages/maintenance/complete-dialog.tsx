@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { eTagOf, type MaintenanceReport, type Motorpool } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { notifyDone } from '../../feedback/notify.ts';
+import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
 import { ChosenFiles } from '../../files/chosen-files.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { dayOf } from '../../formats/days.ts';
@@ -19,7 +19,8 @@ type Entered = { date: string; odometer: number | ''; notes: string; files: File
 
 /** Says that maintenance was done, with what it cost and the files that prove it. */
 export function CompleteDialog({ report: given, plate, onClose, onDone }: Props) {
-  const { maintenance: texts, forms } = useTexts();
+  const allTexts = useTexts();
+  const { maintenance: texts, forms } = allTexts;
   const formats = useFormats();
   const fleet = useFleet();
   const queries = useQueryClient();
@@ -38,9 +39,10 @@ export function CompleteDialog({ report: given, plate, onClose, onDone }: Props)
   const money = cost ?? { amount: '' as const, currency };
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => complete(fleet, report, entered, money),
-    onSuccess: (next) => {
+    onSuccess: ({ next, failed }) => {
       const done = texts.completed(plate, report.title);
       notifyDone(next?.dueDate ? `${done}. ${texts.next(formats.date(next.dueDate))}` : done);
+      for (const reason of failed) notifyProblem(reason, allTexts);
       onClose();
       onDone();
     },
@@ -105,13 +107,19 @@ export function CompleteDialog({ report: given, plate, onClose, onDone }: Props)
   );
 }
 
+type Completed = {
+  next: MaintenanceReport | undefined;
+  /** Why files were not uploaded: it is completed by then, and the others stay. */
+  failed: unknown[];
+};
+
 /** The files are announced with the completion, and uploaded to the entry of the logbook that it writes. */
 async function complete(
   fleet: Motorpool,
   report: MaintenanceReport,
   { date, odometer, notes, files }: Entered,
   money: Money,
-): Promise<MaintenanceReport | undefined> {
+): Promise<Completed> {
   const { id, vehicleId } = report;
   const cost = costOf(money);
   const next = await fleet.maintenance.complete(
@@ -131,20 +139,38 @@ async function complete(
     },
     { ifMatch: eTagOf(report) as string },
   );
-  if (files.length === 0) return next;
-  const { items } = await fleet.logbook
-    .find(vehicleId, {
-      filters: [{ field: 'maintenanceReportId', value: id }],
-      sorting: [{ field: 'date', direction: 'desc' }],
-      pagination: { pageSize: 1 },
-    })
-    .page();
-  const [entry] = items;
-  const announced = entry?.blobs?.filter(({ uploaded }) => !uploaded) ?? [];
-  for (const file of files) {
-    const index = announced.findIndex(({ filename }) => filename === file.name);
-    const [blob] = index < 0 ? [] : announced.splice(index, 1);
-    if (entry && blob) await fleet.logbook.uploadFile(vehicleId, entry.id, blob.uuid, file);
+  return { next, failed: files.length === 0 ? [] : await upload(fleet, report, date, files) };
+}
+
+async function upload(
+  fleet: Motorpool,
+  { id, vehicleId }: MaintenanceReport,
+  date: string,
+  files: readonly File[],
+): Promise<unknown[]> {
+  const failed: unknown[] = [];
+  try {
+    // A report has one entry for each day on which it was done.
+    const { items } = await fleet.logbook
+      .find(vehicleId, {
+        filters: [
+          { field: 'maintenanceReportId', value: id },
+          { field: 'date', value: date },
+        ],
+      })
+      .page();
+    const [entry] = items;
+    const announced = entry?.blobs?.filter(({ uploaded }) => !uploaded) ?? [];
+    for (const file of files) {
+      const index = announced.findIndex(({ filename }) => filename === file.name);
+      const [blob] = index < 0 ? [] : announced.splice(index, 1);
+      if (entry && blob)
+        await fleet.logbook
+          .uploadFile(vehicleId, entry.id, blob.uuid, file)
+          .catch((reason) => failed.push(reason));
+    }
+  } catch (reason) {
+    failed.push(reason);
   }
-  return next;
+  return failed;
 }

@@ -1,5 +1,5 @@
 import { Group, Select, Text, Textarea, TextInput } from '@mantine/core';
-import { eTagOf, type MaintenanceReport, type MaintenanceReportRequest } from '@motorpool/client';
+import { eTagOf, type MaintenanceReport } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifyDone } from '../../feedback/notify.ts';
@@ -10,6 +10,7 @@ import { NumberInput } from '../../forms/number-input.tsx';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
+import { changedReport, type Plan, planOf, requestOf } from './plan.ts';
 
 type Props = {
   /** The one to edit; a new one without it. */
@@ -18,11 +19,6 @@ type Props = {
   vehicleId?: string;
   onClose(): void;
 };
-
-type Entered = Pick<
-  MaintenanceReportRequest,
-  'title' | 'type' | 'dueDate' | 'dueOdometer' | 'intervalMonths' | 'intervalDistance' | 'notes'
->;
 
 const dueFields = ['dueDate', 'dueOdometer', 'intervalMonths', 'intervalDistance'] as const;
 
@@ -35,23 +31,19 @@ export function PlanDialog({ report: given, vehicleId, onClose }: Props) {
   const [report] = useState(given);
   const [vehicle, setVehicle] = useState(report?.vehicleId ?? vehicleId);
   const plateById = usePlates([vehicle]);
-  const [entered, setEntered] = useState<Entered>(report ? enteredOf(report) : { title: '' });
+  const [entered, setEntered] = useState<Plan>(report ? planOf(report) : { title: '' });
   const [isDirty, setIsDirty] = useState(false);
-  const set = (next: { [Key in keyof Entered]?: Entered[Key] | undefined }) => {
-    setEntered({ ...entered, ...next } as Entered);
+  const set = (next: Partial<Plan>) => {
+    setEntered({ ...entered, ...next });
     setIsDirty(true);
   };
   const isManual = report === undefined || report.source === 'manual';
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      const body = definedOf(entered);
-      if (!report) return fleet.maintenance.create(vehicle ?? '', body);
-      return fleet.maintenance.put(
-        report.vehicleId,
-        report.id,
-        { ...report, ...body },
-        { ifMatch: eTagOf(report) as string },
-      );
+      if (!report) return fleet.maintenance.create(vehicle ?? '', requestOf(entered));
+      return fleet.maintenance.put(report.vehicleId, report.id, changedReport(report, entered), {
+        ifMatch: eTagOf(report) as string,
+      });
     },
     onSuccess: (saved) => {
       notifyDone(
@@ -148,15 +140,4 @@ export function PlanDialog({ report: given, vehicleId, onClose }: Props) {
       />
     </FormDialog>
   );
-}
-
-function enteredOf(report: MaintenanceReport): Entered {
-  const { title, type, dueDate, dueOdometer, intervalMonths, intervalDistance, notes } = report;
-  return definedOf({ title, type, dueDate, dueOdometer, intervalMonths, intervalDistance, notes });
-}
-
-function definedOf(entered: { [Key in keyof Entered]: Entered[Key] | undefined }): Entered {
-  return Object.fromEntries(
-    Object.entries(entered).filter(([, value]) => value !== undefined),
-  ) as Entered;
 }

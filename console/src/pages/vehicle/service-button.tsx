@@ -8,6 +8,9 @@ import { useFleet, useMay } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { plateOf } from '../../values/vehicle-names.ts';
 
+/** With the vehicle as it was: the screen has another one by then. */
+type Change = { before: Vehicle; active: boolean };
+
 /** Takes a vehicle out of service, or back into it: at once, and undone with a reason if the service refuses. */
 export function ServiceButton({ vehicle }: { vehicle: Vehicle }) {
   const texts = useTexts();
@@ -16,26 +19,30 @@ export function ServiceButton({ vehicle }: { vehicle: Vehicle }) {
   const mayEdit = useMay('editor');
   const { id, active } = vehicle.asset;
   const key = queryKey('vehicle', 'one', id);
-  const { mutate } = useMutation({
-    mutationFn: (active: boolean) =>
-      fleet.vehicles.patchAsset(id, { active }, { ifMatch: eTagOf(vehicle) }),
-    onMutate: async (active) => {
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ before, active }: Change) =>
+      fleet.vehicles.patchAsset(id, { active }, { ifMatch: eTagOf(before) }),
+    onMutate: async ({ before, active }) => {
       await queries.cancelQueries({ queryKey: key });
-      queries.setQueryData<Vehicle>(key, { ...vehicle, asset: { ...vehicle.asset, active } });
+      queries.setQueryData<Vehicle>(key, { ...before, asset: { ...before.asset, active } });
     },
     onSuccess: ({ asset }) => {
       const { takenOut, putBack } = texts.vehicle;
       notifyDone((asset.active ? putBack : takenOut)(plateOf(vehicle)));
     },
-    onError: (error) => {
-      queries.setQueryData(key, vehicle);
+    onError: (error, { before }) => {
+      queries.setQueryData(key, before);
       notifyProblem(error, texts);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey('vehicle') }),
   });
   if (!mayEdit) return null;
   return (
-    <Button variant="default" onClick={() => mutate(!active)}>
+    <Button
+      variant="default"
+      loading={isPending}
+      onClick={() => mutate({ before: vehicle, active: !active })}
+    >
       {active ? texts.vehicle.takeOut : texts.vehicle.putInto}
     </Button>
   );
