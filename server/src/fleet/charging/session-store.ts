@@ -43,6 +43,24 @@ export async function writeDetected(
   }
 }
 
+/** A detected session, to be written again by `copyDetected`. */
+export async function readDetected(
+  tx: Queryable,
+  key: readonly [providerId: string, vehicleId: string, id: string],
+): Promise<object | undefined> {
+  const [row] = await tx.query<object>(selectDetected, key);
+  return row;
+}
+
+/** Writes a detected session under a new id. */
+export async function copyDetected(
+  { tx, clock }: { tx: Queryable; clock: Clock },
+  providerId: string,
+  detected: object,
+): Promise<void> {
+  await tx.query(upsertSessions, [providerId, JSON.stringify([detected]), clock.now()]);
+}
+
 function rowOf(session: DetectedSession) {
   return {
     vehicle_id: session.vehicleId,
@@ -108,6 +126,10 @@ const rowOfColumns = (table: string, names: readonly string[]) =>
 // A session that is detected again as it was keeps its version.
 const compared = [...summaryColumns, 'superseded'];
 const hasChanged = `${rowOfColumns('known', compared)} is distinct from ${rowOfColumns('excluded', compared)}`;
+
+const selectDetected = `
+  select vehicle_id, from_time, ${columns} from charging_sessions
+  where provider = $1 and vehicle_id = $2 and id = $3`;
 
 const upsertSessions = `
   insert into charging_sessions as known

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleNewInvoice, exampleRequest } from './invoice-examples.ts';
@@ -103,4 +103,57 @@ test('a link to what does not exist, is of another vehicle or another provider i
     expect(await pointers({ [name]: unknown })).toEqual([404, `/lines/1/${name}`]);
   }
   expect((await service.db.query('select 1 from invoices')).length).toBe(0);
+});
+
+describe('a line that is linked to a detected charging session', () => {
+  const car = 'DE*ABC*LINKED';
+  const hour = 3_600_000;
+  const start = Math.floor(Date.now() / hour) * hour - 48 * hour;
+  const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
+
+  beforeEach(async () => {
+    await service.call('DELETE', `/${car}`);
+    await service.call('PUT', `/${car}`, { information: { evBatteryCapacity: 50 } });
+  });
+
+  async function send(...messages: [minutes: number, isCharging: boolean, fuelLevel?: number][]) {
+    const body = messages.map(([minutes, isCharging, fuelLevel]) => ({
+      vehicleId: car,
+      timestamp: at(minutes),
+      isCharging,
+      ...(fuelLevel !== undefined && { fuelLevel }),
+    }));
+    expect((await service.call('POST', '/databox/messages', body)).status).toBe(200);
+  }
+  /** From the oldest on. */
+  async function sessions() {
+    const { items } = (await service.call('POST', `/${car}/charging`)).json;
+    return items.toReversed();
+  }
+  const linkTo = (...linked: { id: string }[]) =>
+    create({
+      lines: linked.map(({ id }) => ({ ...lines[0], vehicleId: car, chargingSessionId: id })),
+    });
+  async function expectUnchanged(made: Awaited<ReturnType<typeof create>>) {
+    const { headers, json } = await service.call('GET', pathOf(made));
+    expect([headers.etag, json]).toEqual([made.headers.etag, made.json]);
+  }
+
+  test('stays linked when the session is recorded under its id', async () => {
+    await send([10, true, 40], [70, false, 60]);
+    const [detected] = await sessions();
+    const made = await linkTo(detected);
+    const path = `/${car}/charging/${detected.id}`;
+    const record = { fromDatetime: at(9), toDatetime: at(71), chargedKWh: 11 };
+    const recorded = await service.call('PUT', path, record);
+    expect([recorded.status, recorded.json]).toMatchObject([
+      200,
+      { ...record, source: 'recorded' },
+    ]);
+    await expectUnchanged(made);
+    expect(await sessions()).toEqual([{ id: detected.id, ...record }]);
+    expect((await service.call('DELETE', path)).status).toBe(204);
+    const { id: _, ...values } = detected;
+    expect(await sessions()).toEqual([{ id: expect.not.stringMatching(detected.id), ...values }]);
+  });
 });
