@@ -156,4 +156,44 @@ describe('a line that is linked to a detected charging session', () => {
     const { id: _, ...values } = detected;
     expect(await sessions()).toEqual([{ id: expect.not.stringMatching(detected.id), ...values }]);
   });
+
+  test('stays linked when a late message makes the session begin earlier', async () => {
+    await send([10, true, 40], [70, false, 60]);
+    const [detected] = await sessions();
+    const made = await linkTo(detected);
+    const { etag } = (await service.call('GET', `/${car}/charging/${detected.id}`)).headers;
+    await send([2, true]);
+    expect(await sessions()).toMatchObject([{ id: detected.id, fromDatetime: at(2) }]);
+    const after = await service.call('GET', `/${car}/charging/${detected.id}`);
+    expect(after.headers.etag).not.toBe(etag);
+    await expectUnchanged(made);
+  });
+
+  test('stays linked when the session is merged with the next, whose link is cleared', async () => {
+    await send([10, true, 40], [20, false, 42], [200, true, 42], [260, false, 60]);
+    const detected = await sessions();
+    expect(detected).toHaveLength(2);
+    const made = await linkTo(...detected);
+    // Earlier than the first, and all of the time between both.
+    await send([2, true, 40]);
+    for (let minutes = 20; minutes < 200; minutes += 5) await send([minutes, true, 42]);
+    expect(await sessions()).toMatchObject([
+      { id: detected[0].id, fromDatetime: at(2), toDatetime: at(260) },
+    ]);
+    const { json } = await service.call('GET', pathOf(made));
+    expect(json.lines.map((line: object) => 'chargingSessionId' in line)).toEqual([true, false]);
+  });
+
+  test('stays linked to the first part when the session is split', async () => {
+    await send([10, true, 40], [300, true, 60], [310, false, 60]);
+    const [detected, ...others] = await sessions();
+    expect(others).toEqual([]);
+    const made = await linkTo(detected);
+    await send([20, false, 41], [290, false, 41]);
+    expect(await sessions()).toMatchObject([
+      { id: detected.id, fromDatetime: at(10), toDatetime: at(20) },
+      { fromDatetime: at(300) },
+    ]);
+    await expectUnchanged(made);
+  });
 });
