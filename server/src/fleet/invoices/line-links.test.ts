@@ -105,6 +105,36 @@ test('a link to what does not exist, is of another vehicle or another provider i
   expect((await service.db.query('select 1 from invoices')).length).toBe(0);
 });
 
+test('an invoice is put back as it was read when a linked record has been withdrawn or superseded; a new link to it is 404', async () => {
+  const { chargingSessionId, maintenanceReportId } = await makeRecords();
+  const links = { chargingSessionId, maintenanceReportId };
+  const made = await create({ lines: [{ ...lines[0], ...links }] });
+  await service.db.query('update charging_sessions set superseded = true where vehicle_id = $1', [
+    vehicleId,
+  ]);
+  await service.db.query('update maintenance_reports set withdrawn = true where id = $1', [
+    maintenanceReportId,
+  ]);
+  const { json } = await service.call('GET', pathOf(made));
+  const put = await service.call('PUT', pathOf(made), { ...json, status: 'approved' });
+  expect([put.status, put.json.lines]).toEqual([200, json.lines]);
+  const other = await create({ number: 'RE-2', lines: [lines[0]] });
+  for (const [name, id] of Object.entries(links)) {
+    const line = { ...lines[0], [name]: id };
+    for (const answer of [
+      await create({ number: 'RE-3', lines: [line] }),
+      await service.call('PUT', pathOf(other), {
+        ...exampleRequest,
+        number: 'RE-2',
+        lines: [line],
+      }),
+    ]) {
+      const pointers = answer.json.errors.map(({ pointer }: Issue) => pointer);
+      expect([answer.status, ...pointers]).toEqual([404, `/lines/0/${name}`]);
+    }
+  }
+});
+
 describe('a line that is linked to a detected charging session', () => {
   const car = 'DE*ABC*LINKED';
   const hour = 3_600_000;
