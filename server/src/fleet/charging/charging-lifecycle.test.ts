@@ -250,6 +250,22 @@ describe('a detected session', () => {
       chargedKWh: 10,
     });
   });
+
+  test('becomes a recorded one under its id also while another record hides it', async () => {
+    await charge(1, 3);
+    const [detected] = await listed();
+    const id = detected?.id ?? '';
+    await put('mine', { fromDatetime: at(2), toDatetime: at(4) });
+    const record = { fromDatetime: at(5), toDatetime: at(6) };
+    const recorded = await put(id, record);
+    expect([recorded.status, recorded.json]).toMatchObject([201, { id, ...record }]);
+    expect(idsOf(await listed())).toEqual([id, 'mine']);
+    await remove('mine');
+    expect(await listed()).toEqual([
+      { id, ...record },
+      { ...detected, id: expect.not.stringMatching(id) },
+    ]);
+  });
 });
 
 test('messages, records and the deletion of the vehicle at once end in an order', async () => {

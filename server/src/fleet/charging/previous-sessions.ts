@@ -53,7 +53,7 @@ export async function previousBetween(
 
 /**
  * Replaces previous sessions; both are in the order of their beginnings. A session that begins at another time takes
- * over the id of the first that it overlaps.
+ * over the id of the first that it overlaps, and the row with it, to which invoices may be linked.
  */
 export async function replaceSessions(
   { tx, clock, providerId, vehicleId }: SessionsOf,
@@ -62,13 +62,6 @@ export async function replaceSessions(
 ): Promise<void> {
   const starts = new Set(detected.map(({ from }) => from));
   const removed = previousSessions.filter(({ from }) => !starts.has(from));
-  if (removed.length > 0) {
-    await tx.query(
-      `delete from charging_sessions
-       where provider = $1 and vehicle_id = $2 and source = 'telemetry' and id = any($3)`,
-      [providerId, vehicleId, removed.map(({ id }) => id)],
-    );
-  }
   const kept = new Set(previousSessions.map(({ from }) => from));
   let next = 0;
   const withIds = detected.map((session) => {
@@ -80,6 +73,15 @@ export async function replaceSessions(
     next += 1;
     return { ...session, id: replaced.id };
   });
+  const taken = new Set(withIds.map(({ id }) => id));
+  const deleted = removed.map(({ id }) => id).filter((id) => !taken.has(id));
+  if (deleted.length > 0) {
+    await tx.query(
+      `delete from charging_sessions
+       where provider = $1 and vehicle_id = $2 and source = 'telemetry' and id = any($3)`,
+      [providerId, vehicleId, deleted],
+    );
+  }
   await writeDetected({ tx, clock }, providerId, withIds);
 }
 

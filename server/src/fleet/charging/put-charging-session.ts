@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { etagOf, requireConditions } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
@@ -19,7 +18,7 @@ import {
   timeIssues,
 } from './charging-session.ts';
 import { lockVehicle, readStored } from './charging-store.ts';
-import { recordEnd, updateSuperseded } from './session-store.ts';
+import { copyDetected, readDetected, recordEnd, updateSuperseded } from './session-store.ts';
 
 export const putChargingSession = operation({
   id: 'putChargingSession',
@@ -68,16 +67,16 @@ export const putChargingSession = operation({
     return db.transaction(async (tx) => {
       const { keepsPosition } = await lockVehicle(tx, provider, vehicleId);
       requireId(sessionId);
-      const key = [provider.id, vehicleId, sessionId];
+      const key = [provider.id, vehicleId, sessionId] as const;
       const previous = await readStored(tx, provider, vehicleId, sessionId);
       // A superseded session does not exist for a client.
       const replaced = previous?.superseded ? undefined : previous?.version;
       requireConditions(header, replaced);
-      // It is superseded by the record, and returned again when the record is deleted.
-      if (previous?.source === 'telemetry')
-        await tx.query(assignNewId, [...key, clock.now(), randomUUID()]);
+      const detected = previous?.source === 'telemetry' ? await readDetected(tx, key) : undefined;
       const values = [...key, ...valuesOf(body, keepsPosition), clock.now()];
       const [row] = (await tx.query<Written>(upsertSession, values)) as [Written];
+      // Its row, which invoices may be linked to, is the record's now. It is returned again when the record is deleted.
+      if (detected) await copyDetected({ tx, clock }, provider.id, detected);
       await updateSuperseded({ tx, clock }, provider.id, vehicleId, {
         from: row.from_time,
         to: row.end,
@@ -98,10 +97,6 @@ function requireId(sessionId: string): void {
   const detail = 'sessionId must have 1 to 100 letters, digits or any of . _ : -.';
   throw invalidPath([{ pointer: '#sessionId', detail }]);
 }
-
-const assignNewId = `
-  update charging_sessions set id = $5, updated_at = $4
-  where provider = $1 and vehicle_id = $2 and id = $3`;
 
 const writtenColumns = [
   ['from_time', 'timestamptz'],
@@ -139,5 +134,6 @@ const upsertSession = `
   values ($1, $2, $3, 'recorded', ${placeholders}, ${time}, ${time})
   on conflict (provider, vehicle_id, id)
     do update set version = s.version + 1, updated_at = excluded.updated_at,
+      source = excluded.source, superseded = false, over_at = null,
       ${writtenColumns.map(([name]) => `${name} = excluded.${name}`).join(', ')}
   returning ${chargingColumns}, ${recordEnd('s')} as end`;

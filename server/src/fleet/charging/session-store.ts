@@ -30,17 +30,50 @@ export function detectedOf(
 // Others are served between slices.
 const sliceSize = 1_000;
 
-/** Creates or overwrites detected sessions: one with the same beginning is the same, and keeps its id. */
+/**
+ * Creates or overwrites detected sessions: one with the same beginning is the same, and keeps its id; one that takes
+ * over an id moves that session to its own beginning, at which there is none.
+ */
 export async function writeDetected(
+  context: { tx: Queryable; clock: Clock },
+  providerId: string,
+  sessions: readonly DetectedSession[],
+): Promise<void> {
+  const takesOver = ({ id }: DetectedSession) => id !== undefined;
+  await writeRows(context, providerId, sessions.filter(takesOver), upsertById);
+  const others = sessions.filter((session) => !takesOver(session));
+  await writeRows(context, providerId, others, upsertByBeginning);
+}
+
+async function writeRows(
   { tx, clock }: { tx: Queryable; clock: Clock },
   providerId: string,
   sessions: readonly DetectedSession[],
+  statement: string,
 ): Promise<void> {
   const now = clock.now();
   for (let from = 0; from < sessions.length; from += sliceSize) {
     const rows = sessions.slice(from, from + sliceSize).map(rowOf);
-    await tx.query(upsertSessions, [providerId, JSON.stringify(rows), now]);
+    await tx.query(statement, [providerId, JSON.stringify(rows), now]);
   }
+}
+
+/** A detected session, to be written again by `copyDetected`. */
+export async function readDetected(
+  tx: Queryable,
+  key: readonly [providerId: string, vehicleId: string, id: string],
+): Promise<object | undefined> {
+  const [row] = await tx.query<object>(selectDetected, key);
+  return row;
+}
+
+/** Writes a detected session under a new id. */
+export async function copyDetected(
+  { tx, clock }: { tx: Queryable; clock: Clock },
+  providerId: string,
+  detected: object,
+): Promise<void> {
+  await tx.query(upsertByBeginning, [providerId, JSON.stringify([detected]), clock.now()]);
 }
 
 function rowOf(session: DetectedSession) {
@@ -93,6 +126,7 @@ const overlapsRecord = `exists (
 )`;
 
 const summaryColumns = [
+  'from_time',
   'from_level',
   'to_time',
   'to_level',
@@ -109,17 +143,24 @@ const rowOfColumns = (table: string, names: readonly string[]) =>
 const compared = [...summaryColumns, 'superseded'];
 const hasChanged = `${rowOfColumns('known', compared)} is distinct from ${rowOfColumns('excluded', compared)}`;
 
-const upsertSessions = `
+const selectDetected = `
+  select vehicle_id, ${columns} from charging_sessions
+  where provider = $1 and vehicle_id = $2 and id = $3`;
+
+const upsertOn = (key: string) => `
   insert into charging_sessions as known
-    (provider, vehicle_id, id, source, from_time, ${columns}, superseded, created_at, updated_at)
-  select $1, vehicle_id, coalesce(id, gen_random_uuid()::text), 'telemetry', from_time, ${columns},
+    (provider, vehicle_id, id, source, ${columns}, superseded, created_at, updated_at)
+  select $1, vehicle_id, coalesce(id, gen_random_uuid()::text), 'telemetry', ${columns},
     ${overlapsRecord}, $3::timestamptz, $3::timestamptz
   from jsonb_to_recordset($2::jsonb) as detected (
     vehicle_id text, id text, from_time timestamptz, from_level double precision,
     to_time timestamptz, to_level double precision, lat double precision, lng double precision,
     charged_kwh double precision, energy_basis text, over_at timestamptz)
-  on conflict (provider, vehicle_id, from_time) where source = 'telemetry'
+  on conflict ${key}
     do update set (${columns}, superseded) = (
         excluded.${columns.replaceAll(', ', ', excluded.')}, excluded.superseded),
       version = case when ${hasChanged} then known.version + 1 else known.version end,
       updated_at = case when ${hasChanged} then excluded.updated_at else known.updated_at end`;
+
+const upsertByBeginning = upsertOn(`(provider, vehicle_id, from_time) where source = 'telemetry'`);
+const upsertById = upsertOn('(provider, vehicle_id, id)');

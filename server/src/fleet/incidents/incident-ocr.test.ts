@@ -321,18 +321,20 @@ test('an incident that waits without a job is resumed', async () => {
   expect((await incident.ocr()).status).toBe('PROCESSED');
 });
 
-test('of very many incidents that wait, some are resumed at a time', async () => {
+test('of very many incidents that wait, some are resumed at a time, of every provider', async () => {
   const { db, jobs } = service.dependencies;
   const many = `with incidents as (
-    select 'DE-ABC' as provider, 'DE*ABC*V1' as vehicle_id, n as id, 'PROCESSING' as ocr_status
-    from generate_series(1, 10001) n)`;
+    select case when n < 3 then 'FR-XYZ' else 'DE-ABC' end as provider, 'V1' as vehicle_id, n as id,
+      'PROCESSING' as ocr_status
+    from generate_series(1, 10003) n)`;
   const query = <Row>(text: string) => db.queryUnprepared<Row>(`${many} ${text}`);
-  let resumed = 0;
-  const add = async () => {
-    resumed += 1;
+  const resumed: string[] = [];
+  const add = async (_tx: unknown, _job: unknown, payload: unknown) => {
+    resumed.push((payload as { provider: string }).provider);
   };
   await resumeRecognition.run({}, { tx: { ...db, query }, jobs: { ...jobs, add } });
-  expect(resumed).toBe(10_000);
+  expect(resumed).toHaveLength(10_000);
+  expect(resumed.filter((provider) => provider === 'FR-XYZ')).toHaveLength(2);
 });
 
 test('a store that does not answer leaves the status, and the job is tried again', async () => {

@@ -6,6 +6,7 @@ import { pdfWith } from '../../testing/electronic-invoices.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleRequest } from './invoice-examples.ts';
+import { resumeReceipts } from './receipts/recognise-receipt.ts';
 
 let service: TestService;
 
@@ -138,4 +139,19 @@ test('a draft that is deleted before it is read leaves nothing', async () => {
   expect((await service.call('DELETE', `/invoices/${made.json.id}`)).status).toBe(204);
   await service.runJobs();
   expect(await service.db.query('select 1 from invoice_readings')).toEqual([]);
+});
+
+test('of very many receipts that wait, some are resumed at a time, of every provider', async () => {
+  const { db, jobs } = service.dependencies;
+  const many = `with invoice_readings as (
+    select case when n < 3 then 'FR-XYZ' else 'DE-ABC' end as provider, n as invoice_id, 'PROCESSING' as status
+    from generate_series(1, 10003) n)`;
+  const query = <Row>(text: string) => db.queryUnprepared<Row>(`${many} ${text}`);
+  const resumed: string[] = [];
+  const add = async (_tx: unknown, _job: unknown, payload: unknown) => {
+    resumed.push((payload as { provider: string }).provider);
+  };
+  await resumeReceipts.run({}, { tx: { ...db, query }, jobs: { ...jobs, add } });
+  expect(resumed).toHaveLength(10_000);
+  expect(resumed.filter((provider) => provider === 'FR-XYZ')).toHaveLength(2);
 });

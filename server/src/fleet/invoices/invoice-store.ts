@@ -54,7 +54,7 @@ async function prepare(
   invoice: NewInvoice,
   id?: string,
 ): Promise<NewInvoice> {
-  await requireLinks(tx, provider, invoice.lines);
+  await requireLinks(tx, provider, invoice.lines, id);
   await requireNewNumber(tx, provider, invoice, id);
   return linkCompletions(tx, provider, invoice);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleNewInvoice, exampleRequest } from './invoice-examples.ts';
@@ -103,4 +103,127 @@ test('a link to what does not exist, is of another vehicle or another provider i
     expect(await pointers({ [name]: unknown })).toEqual([404, `/lines/1/${name}`]);
   }
   expect((await service.db.query('select 1 from invoices')).length).toBe(0);
+});
+
+test('an invoice is put back as it was read when a linked record has been withdrawn or superseded; a new link to it is 404', async () => {
+  const { chargingSessionId, maintenanceReportId } = await makeRecords();
+  const links = { chargingSessionId, maintenanceReportId };
+  const made = await create({ lines: [{ ...lines[0], ...links }] });
+  await service.db.query('update charging_sessions set superseded = true where vehicle_id = $1', [
+    vehicleId,
+  ]);
+  await service.db.query('update maintenance_reports set withdrawn = true where id = $1', [
+    maintenanceReportId,
+  ]);
+  const { json } = await service.call('GET', pathOf(made));
+  const put = await service.call('PUT', pathOf(made), { ...json, status: 'approved' });
+  expect([put.status, put.json.lines]).toEqual([200, json.lines]);
+  const other = await create({ number: 'RE-2', lines: [lines[0]] });
+  for (const [name, id] of Object.entries(links)) {
+    const line = { ...lines[0], [name]: id };
+    for (const answer of [
+      await create({ number: 'RE-3', lines: [line] }),
+      await service.call('PUT', pathOf(other), {
+        ...exampleRequest,
+        number: 'RE-2',
+        lines: [line],
+      }),
+    ]) {
+      const pointers = answer.json.errors.map(({ pointer }: Issue) => pointer);
+      expect([answer.status, ...pointers]).toEqual([404, `/lines/0/${name}`]);
+    }
+  }
+});
+
+describe('a line that is linked to a detected charging session', () => {
+  const car = 'DE*ABC*LINKED';
+  const hour = 3_600_000;
+  const start = Math.floor(Date.now() / hour) * hour - 48 * hour;
+  const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
+
+  beforeEach(async () => {
+    await service.call('DELETE', `/${car}`);
+    await service.call('PUT', `/${car}`, { information: { evBatteryCapacity: 50 } });
+  });
+
+  async function send(...messages: [minutes: number, isCharging: boolean, fuelLevel?: number][]) {
+    const body = messages.map(([minutes, isCharging, fuelLevel]) => ({
+      vehicleId: car,
+      timestamp: at(minutes),
+      isCharging,
+      ...(fuelLevel !== undefined && { fuelLevel }),
+    }));
+    expect((await service.call('POST', '/databox/messages', body)).status).toBe(200);
+  }
+  /** From the oldest on. */
+  async function sessions() {
+    const { items } = (await service.call('POST', `/${car}/charging`)).json;
+    return items.toReversed();
+  }
+  const linkTo = (...linked: { id: string }[]) =>
+    create({
+      lines: linked.map(({ id }) => ({ ...lines[0], vehicleId: car, chargingSessionId: id })),
+    });
+  async function expectUnchanged(made: Awaited<ReturnType<typeof create>>) {
+    const { headers, json } = await service.call('GET', pathOf(made));
+    expect([headers.etag, json]).toEqual([made.headers.etag, made.json]);
+  }
+
+  test('stays linked when the session is recorded under its id', async () => {
+    await send([10, true, 40], [70, false, 60]);
+    const [detected] = await sessions();
+    const made = await linkTo(detected);
+    const path = `/${car}/charging/${detected.id}`;
+    const record = { fromDatetime: at(9), toDatetime: at(71), chargedKWh: 11 };
+    const recorded = await service.call('PUT', path, record);
+    expect([recorded.status, recorded.json]).toMatchObject([
+      200,
+      { ...record, source: 'recorded' },
+    ]);
+    await expectUnchanged(made);
+    expect(await sessions()).toEqual([{ id: detected.id, ...record }]);
+    expect((await service.call('DELETE', path)).status).toBe(204);
+    const { id: _, ...values } = detected;
+    expect(await sessions()).toEqual([{ id: expect.not.stringMatching(detected.id), ...values }]);
+  });
+
+  test('stays linked when a late message makes the session begin earlier', async () => {
+    await send([10, true, 40], [70, false, 60]);
+    const [detected] = await sessions();
+    const made = await linkTo(detected);
+    const { etag } = (await service.call('GET', `/${car}/charging/${detected.id}`)).headers;
+    await send([2, true]);
+    expect(await sessions()).toMatchObject([{ id: detected.id, fromDatetime: at(2) }]);
+    const after = await service.call('GET', `/${car}/charging/${detected.id}`);
+    expect(after.headers.etag).not.toBe(etag);
+    await expectUnchanged(made);
+  });
+
+  test('stays linked when the session is merged with the next, whose link is cleared', async () => {
+    await send([10, true, 40], [20, false, 42], [200, true, 42], [260, false, 60]);
+    const detected = await sessions();
+    expect(detected).toHaveLength(2);
+    const made = await linkTo(...detected);
+    // Earlier than the first, and all of the time between both.
+    await send([2, true, 40]);
+    for (let minutes = 20; minutes < 200; minutes += 5) await send([minutes, true, 42]);
+    expect(await sessions()).toMatchObject([
+      { id: detected[0].id, fromDatetime: at(2), toDatetime: at(260) },
+    ]);
+    const { json } = await service.call('GET', pathOf(made));
+    expect(json.lines.map((line: object) => 'chargingSessionId' in line)).toEqual([true, false]);
+  });
+
+  test('stays linked to the first part when the session is split', async () => {
+    await send([10, true, 40], [300, true, 60], [310, false, 60]);
+    const [detected, ...others] = await sessions();
+    expect(others).toEqual([]);
+    const made = await linkTo(detected);
+    await send([20, false, 41], [290, false, 41]);
+    expect(await sessions()).toMatchObject([
+      { id: detected.id, fromDatetime: at(10), toDatetime: at(20) },
+      { fromDatetime: at(300) },
+    ]);
+    await expectUnchanged(made);
+  });
 });

@@ -8,29 +8,39 @@ import type { InvoiceLine } from './invoice-line.ts';
 
 type LinkName = 'chargingSessionId' | 'maintenanceReportId' | 'logbookEntryId' | 'incidentId';
 
+/** `condition` is that of a new link; one that the invoice has already stays. */
 const linkedRecords: Record<
   LinkName,
-  { noun: string; table: string; idType: string; condition: string }
+  { noun: string; table: string; column: string; idType: string; condition: string }
 > = {
   chargingSessionId: {
     noun: 'charging session',
     table: 'charging_sessions',
+    column: 'charging_session_id',
     idType: 'text',
     condition: 'not r.superseded',
   },
   maintenanceReportId: {
     noun: 'maintenance report',
     table: 'maintenance_reports',
+    column: 'maintenance_report_id',
     idType: 'uuid',
     condition: 'not r.withdrawn',
   },
   logbookEntryId: {
     noun: 'logbook entry',
     table: 'logbook_entries',
+    column: 'logbook_entry_id',
     idType: 'uuid',
     condition: 'true',
   },
-  incidentId: { noun: 'incident', table: 'incidents', idType: 'uuid', condition: 'true' },
+  incidentId: {
+    noun: 'incident',
+    table: 'incidents',
+    column: 'incident_id',
+    idType: 'uuid',
+    condition: 'true',
+  },
 };
 const linkNames = Object.keys(linkedRecords) as LinkName[];
 
@@ -39,9 +49,11 @@ export async function requireLinks(
   tx: Queryable,
   provider: ProviderRef,
   lines: readonly InvoiceLine[],
+  invoiceId?: string,
 ): Promise<void> {
   const missing = await missingVehicles(tx, provider, lines);
-  for (const name of linkNames) missing.push(...(await missingRecords(tx, provider, lines, name)));
+  for (const name of linkNames)
+    missing.push(...(await missingRecords(tx, provider, lines, name, invoiceId)));
   if (missing.length === 0) return;
   throw new Problem(404, 'not-found', 'A linked record does not exist', {
     detail:
@@ -80,8 +92,9 @@ async function missingRecords(
   provider: ProviderRef,
   lines: readonly InvoiceLine[],
   name: LinkName,
+  invoiceId: string | undefined,
 ): Promise<ValidationIssue[]> {
-  const { noun, table, idType, condition } = linkedRecords[name];
+  const { noun, table, column, idType, condition } = linkedRecords[name];
   const linked = lines.flatMap(({ vehicleId, [name]: id }, index) =>
     id === undefined || vehicleId === undefined ? [] : { index, vehicleId, id },
   );
@@ -90,9 +103,16 @@ async function missingRecords(
     `select r.vehicle_id, r.id::text as id from ${table} r
      join (select distinct * from unnest($2::text[], $3::${idType}[]) one (vehicle_id, id)) wanted
        on r.vehicle_id = wanted.vehicle_id and r.id = wanted.id
-     where r.provider = $1 and ${condition}
+     where r.provider = $1 and (${condition} or exists (
+       select from invoice_lines l where l.provider = $1 and l.invoice_id = $4
+         and l.vehicle_id = r.vehicle_id and l.${column} = r.id))
      order by r.vehicle_id, r.id for key share of r`,
-    [provider.id, linked.map(({ vehicleId }) => vehicleId), linked.map(({ id }) => id)],
+    [
+      provider.id,
+      linked.map(({ vehicleId }) => vehicleId),
+      linked.map(({ id }) => id),
+      invoiceId ?? null,
+    ],
   );
   const key = (vehicleId: string, id: string) =>
     JSON.stringify([vehicleId, idType === 'uuid' ? id.toLowerCase() : id]);

@@ -175,8 +175,13 @@ export const resumeRecognition = job({
   cron: '23 * * * *',
   async run(_payload: object, { tx, jobs }: { tx: Queryable; jobs: Dependencies['jobs'] }) {
     const rows = await tx.query<Payload>(
-      `select provider, vehicle_id as "vehicleId", id as "incidentId" from incidents
-       where ocr_status = 'PROCESSING' order by provider, vehicle_id, id limit 10000`,
+      // The first of each provider, then the second: none waits for the many of another.
+      `select provider, vehicle_id as "vehicleId", id as "incidentId"
+       from (
+         select provider, vehicle_id, id, row_number() over (partition by provider order by vehicle_id, id) as turn
+         from incidents where ocr_status = 'PROCESSING'
+       ) waiting
+       order by turn, provider limit 10000`,
     );
     for (const row of rows) await jobs.add(tx, recogniseIncident, row);
   },

@@ -82,8 +82,13 @@ export const resumeReceipts = job({
   cron: '37 * * * *',
   async run(_payload: object, { tx, jobs }: { tx: Queryable; jobs: Dependencies['jobs'] }) {
     const rows = await tx.query<ReadingKey>(
-      `select provider, invoice_id as "invoiceId" from invoice_readings
-       where status = 'PROCESSING' order by provider, invoice_id limit 10000`,
+      // The first of each provider, then the second: none waits for the many of another.
+      `select provider, invoice_id as "invoiceId"
+       from (
+         select provider, invoice_id, row_number() over (partition by provider order by invoice_id) as turn
+         from invoice_readings where status = 'PROCESSING'
+       ) waiting
+       order by turn, provider limit 10000`,
     );
     for (const row of rows) await jobs.add(tx, recogniseReceipt, row);
   },
