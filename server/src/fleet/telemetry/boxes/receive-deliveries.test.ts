@@ -10,6 +10,7 @@ import {
   vi,
 } from 'vitest';
 import { Overloaded } from '../../../platform/db/admission-queue.ts';
+import { messagesByResult } from '../../../platform/mqtt/mqtt-metrics.ts';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
 import { type DeliveryReceiver, receiveDeliveries } from './receive-deliveries.ts';
 import { deferDeliveries } from './store-deferred-messages.ts';
@@ -70,13 +71,21 @@ const begin = Date.now() - 3_600_000;
 let sent = 0;
 
 /** As the broker delivers it. */
-function deliver(odometer: number, { serial = 'BX-0', provider = 'DE/ABC', isOpen = true } = {}) {
+function deliver(odometer: number, options: DeliveryOptions = {}) {
+  const timestamp = new Date(begin + sent++ * 1_000).toISOString();
+  return deliverPayload(JSON.stringify({ timestamp, odometer }), options);
+}
+
+type DeliveryOptions = { serial?: string; provider?: string; isOpen?: boolean };
+
+function deliverPayload(
+  payload: string,
+  { serial = 'BX-0', provider = 'DE/ABC', isOpen = true }: DeliveryOptions = {},
+) {
   const delivery = { isAcknowledged: false };
   receiver.receive({
     topic: `motorpool/${provider}/${serial}/messages`,
-    payload: Buffer.from(
-      JSON.stringify({ timestamp: new Date(begin + sent++ * 1_000).toISOString(), odometer }),
-    ),
+    payload: Buffer.from(payload),
     isOpen: () => isOpen,
     acknowledge() {
       delivery.isAcknowledged = true;
@@ -160,6 +169,42 @@ test('more than a bound is not left to jobs: it is rejected, and that of other p
     { provider: 'DE-ABC', serial: 'BX-0', reason: 'backlog' },
   ]);
   await db.query(`delete from pgboss.job where name = 'store-deferred-messages'`);
+});
+
+test('a payload that is too large is not left to a job, either', async () => {
+  open({ deferAfterMs: 1 });
+  const release = await lockStatuses();
+  await acknowledged([deliver(1)]);
+  await acknowledged([deliverPayload(' '.repeat(1_048_577))]);
+  await release();
+  await receiver.settle();
+  await service.runJobs();
+  expect(log).toMatchObject([{ details: { serial: 'BX-0', reason: 'too_large' } }]);
+});
+
+test('a transaction has no more messages than a payload may have, and what of a payload is rejected is told together', async () => {
+  let transactions = 0;
+  const forTenant: typeof service.db.forTenant = (...tenant) => {
+    const db = service.db.forTenant(...tenant);
+    const transaction: typeof db.transaction = (...work) => {
+      transactions += 1;
+      return db.transaction(...work);
+    };
+    return { ...db, transaction };
+  };
+  const db = { ...service.db, forTenant };
+  open({ deferAfterMs: 60_000 }, { ...service.dependencies, db });
+  const countRejected = async () => {
+    const { values } = await messagesByResult.get();
+    return values.find(({ labels }) => labels.reason === 'invalid')?.value ?? 0;
+  };
+  const before = await countRejected();
+  await acknowledged(Array.from({ length: 3 }, () => deliverPayload('0\n'.repeat(6_000))));
+  expect(transactions).toBe(3);
+  expect(log.map(({ details }) => details)).toMatchObject(
+    Array(3).fill({ serial: 'BX-0', reason: 'invalid', count: 6_000 }),
+  );
+  expect(await countRejected()).toBe(before + 18_000);
 });
 
 test('while a provider is disabled, what comes is rejected, and what was acknowledged before is kept', async () => {

@@ -3,16 +3,12 @@ import { isTimeout } from '../../../platform/db/statement-timeout.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import type { Delivery } from '../../../platform/mqtt/connection.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { maxPayloadBytes } from './box-payload.ts';
+import { type BoxResult, countResults, rejectedPayload } from './box-result.ts';
 import { parseBoxTopic } from './box-topic.ts';
-import { countResults } from './count-results.ts';
 import { type RejectionLog, rejectionLog } from './rejection-log.ts';
 import { deferDeliveries, mayDefer } from './store-deferred-messages.ts';
-import {
-  type BoxResult,
-  DisabledProvider,
-  deliveryStore,
-  unknownProvider,
-} from './store-deliveries.ts';
+import { DisabledProvider, deliveryStore, unknownProvider } from './store-deliveries.ts';
 
 export type Log = { warn(details: object, message: string): void };
 
@@ -32,9 +28,9 @@ type Queue = {
 };
 type Waits = { firstRetryMs: number; deferAfterMs: number; collectMs: number };
 
-// Of one transaction.
+// Of what is stored or deferred together.
 const maxDeliveries = 1_000;
-const maxBytes = 1_048_576;
+const maxBytes = maxPayloadBytes;
 const maxRetryMs = 30_000;
 const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000, collectMs: 1_000 };
 
@@ -142,6 +138,9 @@ export function receiveDeliveries(
         return delivery.acknowledge();
       }
       const { provider, serial } = box;
+      if (delivery.payload.length > maxPayloadBytes) {
+        return finish(provider, { ...delivery, serial }, [tooLarge]);
+      }
       const queue = queues.get(provider.id) ?? newQueue(provider);
       queue.waiting.push({ ...delivery, serial });
       if (queue.isWorking) return;
@@ -178,19 +177,17 @@ function record(
   logRejection: RejectionLog,
 ): void {
   countResults(results);
-  for (const { result, reason = '', detail } of results) {
-    if (result === 'rejected') logRejection({ provider: provider?.id, serial, reason, detail });
+  for (const { result, ...rejection } of results) {
+    if (result === 'rejected') logRejection({ provider: provider?.id, serial, ...rejection });
   }
 }
 
-const backlog: BoxResult = {
-  result: 'rejected',
-  reason: 'backlog',
-  detail: 'Too many messages of the provider wait to be stored.',
-};
-
-const invalidTopic: BoxResult = {
-  result: 'rejected',
-  reason: 'invalid_topic',
-  detail: 'The topic is not motorpool/{countryCode}/{code}/{serial}/messages.',
-};
+const backlog = rejectedPayload('backlog', 'Too many messages of the provider wait to be stored.');
+const tooLarge = rejectedPayload(
+  'too_large',
+  `The payload must have at most ${maxPayloadBytes} bytes.`,
+);
+const invalidTopic = rejectedPayload(
+  'invalid_topic',
+  'The topic is not motorpool/{countryCode}/{code}/{serial}/messages.',
+);
