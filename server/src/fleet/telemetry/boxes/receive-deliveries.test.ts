@@ -41,13 +41,10 @@ beforeAll(async () => {
     });
   await put(`/${otherVehicle}`, { information: {} });
   await put('/databoxes/BX-0', { vehicleId: otherVehicle });
-  await service.owner.queryUnprepared(`
-    create function refuse() returns trigger language plpgsql as $$
-      begin
-        if new.odometer = 666 then raise 'refused' using errcode = '23514'; end if;
-        return new;
-      end $$;
-    create trigger refusing before insert on vehicle_history for each row execute function refuse();`);
+  await refuse(666, '23514');
+  await service.owner.queryUnprepared(
+    'create trigger refusing before insert on vehicle_history for each row execute function refuse()',
+  );
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -94,6 +91,16 @@ function deliverPayload(
   return delivery;
 }
 
+/** Makes the database fail to store this odometer alone. */
+async function refuse(odometer: number, errorCode: string): Promise<void> {
+  await service.owner.queryUnprepared(`
+    create or replace function refuse() returns trigger language plpgsql as $$
+      begin
+        if new.odometer = ${odometer} then raise 'refused' using errcode = '${errorCode}'; end if;
+        return new;
+      end $$`);
+}
+
 const odometersOf = async (provider: string) => {
   const rows = await service.db.query<{ odometer: number }>(
     'select odometer from vehicle_history where provider = $1 order by odometer',
@@ -129,6 +136,55 @@ test('a failure that is not of the message leaves it unacknowledged, until it ca
   await service.owner.queryUnprepared('alter table elsewhere rename to databoxes');
   await acknowledged([delivery]);
   expect(await odometersOf('DE-ABC')).toEqual([1]);
+  const deferred = `select from pgboss.job where name = 'store-deferred-messages'`;
+  expect(await service.db.query(deferred)).toEqual([]);
+});
+
+test.each([
+  ['a lost worker', '08006'],
+  ['a broken row', 'XX001'],
+])(
+  'what keeps failing for %s is left to a job and acknowledged, and is stored when it can be',
+  async (_, code) => {
+    open({ deferAfterMs: 600 });
+    await refuse(777, code);
+    onTestFinished(() => refuse(666, '23514'));
+    await acknowledged([deliver(777), deliver(7, { provider: 'FR/XYZ' })]);
+    await acknowledged([deliver(1)]);
+    expect(await odometersOf('FR-XYZ')).toEqual([7]);
+    expect(await odometersOf('DE-ABC')).toEqual([]);
+    expect(log.map(({ message }) => message)).toEqual(['messages of boxes cannot be stored yet']);
+
+    await refuse(666, '23514');
+    // Those that were deferred are still tried, so that later ones need no job.
+    await expect.poll(() => odometersOf('DE-ABC'), { timeout: 20_000 }).toEqual([777]);
+    const deliverAndRead = async () => {
+      await acknowledged([deliver(2)]);
+      return odometersOf('DE-ABC');
+    };
+    await expect.poll(deliverAndRead, { timeout: 20_000 }).toContain(2);
+    await receiver.settle();
+    await service.runJobs();
+    expect(new Set(await odometersOf('DE-ABC'))).toEqual(new Set([1, 2, 777]));
+  },
+);
+
+test('when a database that took no job, either, is back, what came is stored and not deferred', async () => {
+  const { jobs } = service.dependencies;
+  let refused = 0;
+  const add: typeof jobs.add = () => {
+    refused += 1;
+    return Promise.reject(new Error('away'));
+  };
+  open({ deferAfterMs: 600 }, { ...service.dependencies, jobs: { add } });
+  await refuse(777, '08006');
+  onTestFinished(() => refuse(666, '23514'));
+  const delivery = deliver(777);
+  await vi.waitFor(() => expect(refused).toBeGreaterThan(0), { timeout: 20_000 });
+  expect(delivery.isAcknowledged).toBe(false);
+  await refuse(666, '23514');
+  await acknowledged([delivery]);
+  expect(await odometersOf('DE-ABC')).toEqual([777]);
 });
 
 test('the messages of a provider are stored while those of another wait', async () => {

@@ -23,8 +23,12 @@ type Queue = {
   provider: ProviderRef;
   waiting: BoxDelivery[];
   isWorking: boolean;
-  /** Whether a transaction goes on whose deliveries have been deferred. */
+  /** Whether deliveries are still tried to be stored that have been deferred. */
   isSlow: boolean;
+  /** Whether the last try failed. */
+  isFailing: boolean;
+  /** Ends the tries. */
+  retrying: AbortController;
 };
 type Waits = { firstRetryMs: number; deferAfterMs: number; collectMs: number };
 
@@ -35,8 +39,8 @@ const maxRetryMs = 30_000;
 const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000, collectMs: 1_000 };
 
 /**
- * Stores what is delivered, provider by provider in batches, and acknowledges what is committed. What takes long is
- * left to a job, and acknowledged when that is committed: acknowledgements of all providers wait for each other.
+ * Stores what is delivered, provider by provider in batches, and acknowledges what is committed. What takes long or keeps
+ * failing is left to a job, and acknowledged when that is committed: acknowledgements of all providers wait for each other.
  */
 export function receiveDeliveries(
   dependencies: Dependencies,
@@ -55,14 +59,38 @@ export function receiveDeliveries(
     delivery.acknowledge();
   }
 
+  function warn(queue: Queue, error: unknown): void {
+    if (queue.isFailing) return;
+    queue.isFailing = true;
+    const details = { err: error, provider: queue.provider.id };
+    log.warn(details, 'messages of boxes cannot be stored yet');
+  }
+
+  const waitToRetry = (failures: number, ended: AbortSignal) =>
+    sleep(Math.min(maxRetryMs, firstRetryMs * 2 ** failures), undefined, { signal: ended });
+
+  /** Tries until they are stored; undefined if they take too long to be stored together. */
+  async function storeWithRetries(queue: Queue, batch: BoxDelivery[], ended: AbortSignal) {
+    for (let failures = 0; ; failures++) {
+      try {
+        const results = await store(queue.provider, batch);
+        queue.isFailing = false;
+        return results;
+      } catch (error) {
+        if (error instanceof DisabledProvider) return batch.map(() => [unknownProvider]);
+        if (isTimeout(error)) return undefined;
+        warn(queue, error);
+      }
+      await waitToRetry(failures, ended);
+    }
+  }
+
   /** The results of each, or undefined if they are stored later. */
   async function storeOrDefer(queue: Queue, batch: BoxDelivery[]) {
-    const { provider } = queue;
     if (!queue.isSlow) {
-      const storing = store(provider, batch).catch((error) => {
-        if (error instanceof DisabledProvider) return batch.map(() => [unknownProvider]);
-        if (!isTimeout(error)) throw error;
-      });
+      queue.retrying = new AbortController();
+      const ended = AbortSignal.any([signal, queue.retrying.signal]);
+      const storing = storeWithRetries(queue, batch, ended);
       const late = new AbortController();
       const results = await Promise.race([
         storing.then((stored) => ({ stored })),
@@ -71,6 +99,16 @@ export function receiveDeliveries(
       if (results?.stored) return results.stored;
       if (!results) awaitSlow(queue, storing);
     }
+    try {
+      return await defer(queue.provider, batch);
+    } catch (error) {
+      // The whole database is away: when it is back, what comes is stored rather than deferred.
+      queue.retrying.abort();
+      throw error;
+    }
+  }
+
+  async function defer(provider: ProviderRef, batch: BoxDelivery[]) {
     if (!(await mayDefer(dependencies, provider))) return batch.map(() => [backlog]);
     await deferDeliveries(dependencies, provider, [batch]);
     return undefined;
@@ -113,17 +151,12 @@ export function receiveDeliveries(
           finish(queue.provider, delivery, results?.[index] ?? []);
         });
       } catch (error) {
-        if (failures === 0) {
-          log.warn(
-            { err: error, provider: queue.provider.id },
-            'messages of boxes cannot be stored yet',
-          );
-        }
+        if (signal.aborted) return;
+        warn(queue, error);
         // Unacknowledged: if the connection breaks meanwhile, the broker delivers it again.
         queue.waiting.unshift(...batch);
-        const retryMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
+        await waitToRetry(failures, signal).catch(() => {});
         failures += 1;
-        await sleep(retryMs, undefined, { signal }).catch(() => {});
       }
     }
     queue.isWorking = false;
@@ -156,7 +189,14 @@ export function receiveDeliveries(
 }
 
 function newQueue(provider: ProviderRef): Queue {
-  return { provider, waiting: [], isWorking: false, isSlow: false };
+  return {
+    provider,
+    waiting: [],
+    isWorking: false,
+    isSlow: false,
+    isFailing: false,
+    retrying: new AbortController(),
+  };
 }
 
 /** Removes the next from the queue, without those that the broker delivers again. */
