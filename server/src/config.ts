@@ -40,7 +40,7 @@ const settings = {
   ),
   DATABASE_READ_URL: setting(
     '',
-    'A standby of the database that searches, lists, histories and reports read, with the role of `DATABASE_URL`, while it is up to date (see [Growth](growth.md#read-replicas)). The database itself when empty.',
+    'A standby of the database that searches, lists, histories and reports read, with the role of `DATABASE_URL`, while it is up to date (see [Growth](growth.md#read-replicas)). Not for a database that is distributed over workers. The database itself when empty.',
     optional(oneServer),
   ),
   SECRETS_KEY: setting(

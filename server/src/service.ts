@@ -19,6 +19,7 @@ import type { Consumer } from './platform/mqtt/consumer.ts';
 import { outageLog } from './platform/outage-log.ts';
 import type { Supervised } from './platform/processes/supervised.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { UserError } from './platform/user-error.ts';
 
 export type Service = {
   url: string;
@@ -182,6 +183,11 @@ function replicaOf(
   onError: (error: unknown, message: string) => void,
 ): ReadReplica | undefined {
   if (config.DATABASE_READ_URL === undefined) return undefined;
+  if (db.isSharded)
+    throw new UserError(
+      'DATABASE_READ_URL: cannot be used with a database that is distributed over workers, as the position of its ' +
+        'coordinator says nothing of what their standbys have replayed.',
+    );
   return openReplica({ connectionString: config.DATABASE_READ_URL }, db, {
     poolSize: config.DATABASE_POOL_SIZE,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDemoClient } from '../auth/clients.ts';
 import { addProvider } from '../auth/providers.ts';
+import { receiveDeliveries } from '../fleet/telemetry/boxes/receive-deliveries.ts';
 import { createPartitions } from '../fleet/telemetry/public.ts';
 import { createAuditPartitions } from '../platform/db/audit-partitions.ts';
 import { migrate, withSchemaLock } from '../platform/db/migrate.ts';
@@ -14,6 +15,7 @@ import {
   stopCitusCluster,
 } from '../testing/citus-cluster.ts';
 import { testCredentials, testHistoryDays } from '../testing/global-setup.ts';
+import { makeFleet } from '../testing/make-fleet.ts';
 import { fastFolder } from '../testing/sandbox.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -90,5 +92,46 @@ describe.skipIf(!process.env.PG_CONFIG)('while a worker is down', () => {
       );
     cluster.startWorker(killed);
     for (const provider of providers) await expect.poll(() => statusOf(provider)).toBe(200);
+  });
+
+  test('messages over MQTT of its providers become jobs, those of all others are stored, and all are once it is back', async () => {
+    const killed = firstPort + 1;
+    for (const provider of providers) {
+      const [vehicle] = await makeFleet(service.db, 'DE', provider.slice(3), 1, {
+        hasImages: false,
+      });
+      await service.db.query(
+        `insert into databoxes (provider, serial, vehicle_id, paired_at, created_at, updated_at)
+         values ($1, 'BX-0', $2, now(), now(), now())`,
+        [provider, vehicle?.asset.id],
+      );
+    }
+    const receiver = receiveDeliveries(service.dependencies, { warn() {} });
+    const acknowledged: string[] = [];
+    const stored = async (provider: string) => {
+      const rows = await service.db.query<{ odometer: number }>(
+        'select odometer from vehicle_history where provider = $1 and odometer is not null',
+        [provider],
+      );
+      return rows.map(({ odometer }) => odometer);
+    };
+    const timestamp = new Date(Date.now() - 60_000).toISOString();
+    cluster.killWorker(killed);
+    for (const provider of providers) {
+      receiver.receive({
+        topic: `motorpool/${provider.replace('-', '/')}/BX-0/messages`,
+        payload: Buffer.from(JSON.stringify({ timestamp, odometer: 4_711 })),
+        isOpen: () => true,
+        acknowledge: () => void acknowledged.push(provider),
+      });
+    }
+    await expect.poll(() => acknowledged.toSorted()).toEqual(providers);
+    for (const provider of providers.filter((one) => workerOf.get(one) !== killed))
+      expect(await stored(provider), provider).toEqual([4_711]);
+    await receiver.settle();
+    cluster.startWorker(killed);
+    for (const provider of providers) await expect.poll(() => statusOf(provider)).toBe(200);
+    await service.runJobs();
+    for (const provider of providers) expect(await stored(provider), provider).toEqual([4_711]);
   });
 });

@@ -101,12 +101,12 @@ describe.skipIf(!canRun)('with a standby as DATABASE_READ_URL', () => {
     return json.pagination.totalEntries;
   }
 
-  async function readsBy(result: string): Promise<number> {
+  async function metric(name: string): Promise<number> {
     const { text } = await send(service.url, { path: '/metrics' });
-    const name = `motorpool_replica_reads_total{result="${result}"}`;
     const line = text.split('\n').find((one) => one.startsWith(name));
     return Number(line?.split(' ').at(-1) ?? 0);
   }
+  const readsBy = (result: string) => metric(`motorpool_replica_reads_total{result="${result}"}`);
 
   const readsStandby = async (): Promise<boolean> => {
     const before = await readsBy('replica');
@@ -194,6 +194,17 @@ describe.skipIf(!canRun)('with a standby as DATABASE_READ_URL', () => {
     await expect.poll(countOfEach).toEqual(new Set([written]));
     await onStandby('select pg_wal_replay_resume()');
     await expect.poll(readsStandby).toBe(true);
+  });
+
+  test('the lag of a standby that replays nothing is told beyond that at which it is read', async () => {
+    await onStandby('select pg_wal_replay_pause()');
+    await writeVehicle();
+    const lag = () => metric('motorpool_replica_lag_seconds');
+    await expect.poll(lag, { timeout: 60_000 }).toBeGreaterThan(6);
+    expect(await readsStandby()).toBe(false);
+    await onStandby('select pg_wal_replay_resume()');
+    await expect.poll(readsStandby).toBe(true);
+    await expect.poll(lag).toBeLessThan(5);
   });
 
   test('a position that makes no sense is read from the primary', async () => {

@@ -1,6 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import { metrics } from '../metrics.ts';
 import { type Database, type DatabaseOptions, openDatabase, type Queryable } from './database.ts';
+import { ReplaySamples } from './replay-samples.ts';
 import type { Connection } from './servers.ts';
 import { isConnectionError } from './unavailable.ts';
 
@@ -16,8 +17,6 @@ export type ReadReplica = {
   close(): Promise<void>;
 };
 
-type Sample = { takenAt: number; position: bigint };
-
 const pollMs = 100;
 const maxLagMs = 5_000;
 /** Of a write whose position could not be read. */
@@ -32,7 +31,7 @@ const reads = new Counter({
 });
 const lag = new Gauge({
   name: 'motorpool_replica_lag_seconds',
-  help: 'How old what the replica has not replayed is; of several processes, the most',
+  help: 'How old what the replica has not replayed is, or how long it has not answered; of several processes, the most',
   aggregator: 'max',
   registers: [metrics],
 });
@@ -45,10 +44,11 @@ export function openReplica(
   const db = openDatabase(connection, options);
   /** Of providers whose last write it may not have. */
   const awaited = new Map<string, bigint>();
-  let samples: Sample[] = [];
+  const samples = new ReplaySamples();
   let replayed = 0n;
-  /** It has everything that was committed before. */
-  let coversUntil = Number.NEGATIVE_INFINITY;
+  /** It has everything that was committed before; not known before it has answered. */
+  let coversUntil = performance.now();
+  let hasAnswered = false;
   let pending: Promise<bigint> | undefined;
   let isClosed = false;
 
@@ -62,11 +62,11 @@ export function openReplica(
       readPosition(db, replicaPosition),
     ]);
     replayed = reached;
-    samples.push({ takenAt, position: current });
-    const covered = samples.findLast(({ position }) => position <= replayed);
-    if (covered) {
-      coversUntil = covered.takenAt;
-      samples = samples.filter(({ takenAt }) => takenAt > coversUntil);
+    samples.add(takenAt, current);
+    const covered = samples.takeReplayed(replayed);
+    if (covered !== undefined) {
+      coversUntil = covered;
+      hasAnswered = true;
     }
     for (const [provider] of unknown) awaited.set(provider, current);
     for (const [provider, position] of awaited) if (position <= replayed) awaited.delete(provider);
@@ -75,7 +75,7 @@ export function openReplica(
   let timer: NodeJS.Timeout;
   const pollAgain = () => {
     if (isClosed) return;
-    lag.set(Math.min(lagMs(), maxLagMs) / 1_000);
+    lag.set(lagMs() / 1_000);
     timer = setTimeout(
       () =>
         void poll()
@@ -98,7 +98,7 @@ export function openReplica(
   }
 
   function isCurrent(provider: string, position: string | undefined): boolean {
-    if (lagMs() > maxLagMs) return false;
+    if (!hasAnswered || lagMs() > maxLagMs) return false;
     const own = awaited.get(provider) ?? 0n;
     const asked = position === undefined ? 0n : parsePosition(position);
     return own <= replayed && asked <= replayed;
@@ -121,7 +121,7 @@ export function openReplica(
       const isConflict = (error as { code?: string }).code === conflictWithRecovery;
       if (!isConflict && !isConnectionError(error)) return false;
       reads.inc({ result: 'failed' });
-      if (!isConflict) coversUntil = Number.NEGATIVE_INFINITY;
+      if (!isConflict) hasAnswered = false;
       return true;
     },
     close() {

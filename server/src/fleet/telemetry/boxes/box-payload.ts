@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { type DataboxMessage, DataboxMessageSchema, signalIssues } from '../message.ts';
 
 export const maxPayloadBytes = 1_048_576;
+export const maxMessages = 10_000;
 
 /** Reads the messages of a payload: one, an array of them, or one a line. Their serial is that of the topic. */
 export function boxPayloadReader(clock: Clock) {
@@ -12,7 +13,7 @@ export function boxPayloadReader(clock: Clock) {
     {
       schema: DataboxMessageSchema,
       rules: signalIssues,
-      maxMessages: 10_000,
+      maxMessages,
       maxBytes: maxPayloadBytes,
       example: [],
     },

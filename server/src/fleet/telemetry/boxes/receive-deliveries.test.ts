@@ -10,6 +10,7 @@ import {
   vi,
 } from 'vitest';
 import { Overloaded } from '../../../platform/db/admission-queue.ts';
+import { messagesByResult } from '../../../platform/mqtt/mqtt-metrics.ts';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
 import { type DeliveryReceiver, receiveDeliveries } from './receive-deliveries.ts';
 import { deferDeliveries } from './store-deferred-messages.ts';
@@ -40,13 +41,10 @@ beforeAll(async () => {
     });
   await put(`/${otherVehicle}`, { information: {} });
   await put('/databoxes/BX-0', { vehicleId: otherVehicle });
-  await service.owner.queryUnprepared(`
-    create function refuse() returns trigger language plpgsql as $$
-      begin
-        if new.odometer = 666 then raise 'refused' using errcode = '23514'; end if;
-        return new;
-      end $$;
-    create trigger refusing before insert on vehicle_history for each row execute function refuse();`);
+  await refuse(666, '23514');
+  await service.owner.queryUnprepared(
+    'create trigger refusing before insert on vehicle_history for each row execute function refuse()',
+  );
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -70,19 +68,37 @@ const begin = Date.now() - 3_600_000;
 let sent = 0;
 
 /** As the broker delivers it. */
-function deliver(odometer: number, { serial = 'BX-0', provider = 'DE/ABC', isOpen = true } = {}) {
+function deliver(odometer: number, options: DeliveryOptions = {}) {
+  const timestamp = new Date(begin + sent++ * 1_000).toISOString();
+  return deliverPayload(JSON.stringify({ timestamp, odometer }), options);
+}
+
+type DeliveryOptions = { serial?: string; provider?: string; isOpen?: boolean };
+
+function deliverPayload(
+  payload: string,
+  { serial = 'BX-0', provider = 'DE/ABC', isOpen = true }: DeliveryOptions = {},
+) {
   const delivery = { isAcknowledged: false };
   receiver.receive({
     topic: `motorpool/${provider}/${serial}/messages`,
-    payload: Buffer.from(
-      JSON.stringify({ timestamp: new Date(begin + sent++ * 1_000).toISOString(), odometer }),
-    ),
+    payload: Buffer.from(payload),
     isOpen: () => isOpen,
     acknowledge() {
       delivery.isAcknowledged = true;
     },
   });
   return delivery;
+}
+
+/** Makes the database fail to store this odometer alone. */
+async function refuse(odometer: number, errorCode: string): Promise<void> {
+  await service.owner.queryUnprepared(`
+    create or replace function refuse() returns trigger language plpgsql as $$
+      begin
+        if new.odometer = ${odometer} then raise 'refused' using errcode = '${errorCode}'; end if;
+        return new;
+      end $$`);
 }
 
 const odometersOf = async (provider: string) => {
@@ -120,6 +136,55 @@ test('a failure that is not of the message leaves it unacknowledged, until it ca
   await service.owner.queryUnprepared('alter table elsewhere rename to databoxes');
   await acknowledged([delivery]);
   expect(await odometersOf('DE-ABC')).toEqual([1]);
+  const deferred = `select from pgboss.job where name = 'store-deferred-messages'`;
+  expect(await service.db.query(deferred)).toEqual([]);
+});
+
+test.each([
+  ['a lost worker', '08006'],
+  ['a broken row', 'XX001'],
+])(
+  'what keeps failing for %s is left to a job and acknowledged, and is stored when it can be',
+  async (_, code) => {
+    open({ deferAfterMs: 600 });
+    await refuse(777, code);
+    onTestFinished(() => refuse(666, '23514'));
+    await acknowledged([deliver(777), deliver(7, { provider: 'FR/XYZ' })]);
+    await acknowledged([deliver(1)]);
+    expect(await odometersOf('FR-XYZ')).toEqual([7]);
+    expect(await odometersOf('DE-ABC')).toEqual([]);
+    expect(log.map(({ message }) => message)).toEqual(['messages of boxes cannot be stored yet']);
+
+    await refuse(666, '23514');
+    // Those that were deferred are still tried, so that later ones need no job.
+    await expect.poll(() => odometersOf('DE-ABC'), { timeout: 20_000 }).toEqual([777]);
+    const deliverAndRead = async () => {
+      await acknowledged([deliver(2)]);
+      return odometersOf('DE-ABC');
+    };
+    await expect.poll(deliverAndRead, { timeout: 20_000 }).toContain(2);
+    await receiver.settle();
+    await service.runJobs();
+    expect(new Set(await odometersOf('DE-ABC'))).toEqual(new Set([1, 2, 777]));
+  },
+);
+
+test('when a database that took no job, either, is back, what came is stored and not deferred', async () => {
+  const { jobs } = service.dependencies;
+  let refused = 0;
+  const add: typeof jobs.add = () => {
+    refused += 1;
+    return Promise.reject(new Error('away'));
+  };
+  open({ deferAfterMs: 600 }, { ...service.dependencies, jobs: { add } });
+  await refuse(777, '08006');
+  onTestFinished(() => refuse(666, '23514'));
+  const delivery = deliver(777);
+  await vi.waitFor(() => expect(refused).toBeGreaterThan(0), { timeout: 20_000 });
+  expect(delivery.isAcknowledged).toBe(false);
+  await refuse(666, '23514');
+  await acknowledged([delivery]);
+  expect(await odometersOf('DE-ABC')).toEqual([777]);
 });
 
 test('the messages of a provider are stored while those of another wait', async () => {
@@ -160,6 +225,42 @@ test('more than a bound is not left to jobs: it is rejected, and that of other p
     { provider: 'DE-ABC', serial: 'BX-0', reason: 'backlog' },
   ]);
   await db.query(`delete from pgboss.job where name = 'store-deferred-messages'`);
+});
+
+test('a payload that is too large is not left to a job, either', async () => {
+  open({ deferAfterMs: 1 });
+  const release = await lockStatuses();
+  await acknowledged([deliver(1)]);
+  await acknowledged([deliverPayload(' '.repeat(1_048_577))]);
+  await release();
+  await receiver.settle();
+  await service.runJobs();
+  expect(log).toMatchObject([{ details: { serial: 'BX-0', reason: 'too_large' } }]);
+});
+
+test('a transaction has no more messages than a payload may have, and what of a payload is rejected is told together', async () => {
+  let transactions = 0;
+  const forTenant: typeof service.db.forTenant = (...tenant) => {
+    const db = service.db.forTenant(...tenant);
+    const transaction: typeof db.transaction = (...work) => {
+      transactions += 1;
+      return db.transaction(...work);
+    };
+    return { ...db, transaction };
+  };
+  const db = { ...service.db, forTenant };
+  open({ deferAfterMs: 60_000 }, { ...service.dependencies, db });
+  const countRejected = async () => {
+    const { values } = await messagesByResult.get();
+    return values.find(({ labels }) => labels.reason === 'invalid')?.value ?? 0;
+  };
+  const before = await countRejected();
+  await acknowledged(Array.from({ length: 3 }, () => deliverPayload('0\n'.repeat(6_000))));
+  expect(transactions).toBe(3);
+  expect(log.map(({ details }) => details)).toMatchObject(
+    Array(3).fill({ serial: 'BX-0', reason: 'invalid', count: 6_000 }),
+  );
+  expect(await countRejected()).toBe(before + 18_000);
 });
 
 test('while a provider is disabled, what comes is rejected, and what was acknowledged before is kept', async () => {

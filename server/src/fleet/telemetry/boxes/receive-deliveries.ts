@@ -3,16 +3,12 @@ import { isTimeout } from '../../../platform/db/statement-timeout.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import type { Delivery } from '../../../platform/mqtt/connection.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { maxPayloadBytes } from './box-payload.ts';
+import { type BoxResult, countResults, rejectedPayload } from './box-result.ts';
 import { parseBoxTopic } from './box-topic.ts';
-import { countResults } from './count-results.ts';
 import { type RejectionLog, rejectionLog } from './rejection-log.ts';
 import { deferDeliveries, mayDefer } from './store-deferred-messages.ts';
-import {
-  type BoxResult,
-  DisabledProvider,
-  deliveryStore,
-  unknownProvider,
-} from './store-deliveries.ts';
+import { DisabledProvider, deliveryStore, unknownProvider } from './store-deliveries.ts';
 
 export type Log = { warn(details: object, message: string): void };
 
@@ -27,20 +23,24 @@ type Queue = {
   provider: ProviderRef;
   waiting: BoxDelivery[];
   isWorking: boolean;
-  /** Whether a transaction goes on whose deliveries have been deferred. */
+  /** Whether deliveries are still tried to be stored that have been deferred. */
   isSlow: boolean;
+  /** Whether the last try failed. */
+  isFailing: boolean;
+  /** Ends the tries. */
+  retrying: AbortController;
 };
 type Waits = { firstRetryMs: number; deferAfterMs: number; collectMs: number };
 
-// Of one transaction.
+// Of what is stored or deferred together.
 const maxDeliveries = 1_000;
-const maxBytes = 1_048_576;
+const maxBytes = maxPayloadBytes;
 const maxRetryMs = 30_000;
 const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000, collectMs: 1_000 };
 
 /**
- * Stores what is delivered, provider by provider in batches, and acknowledges what is committed. What takes long is
- * left to a job, and acknowledged when that is committed: acknowledgements of all providers wait for each other.
+ * Stores what is delivered, provider by provider in batches, and acknowledges what is committed. What takes long or keeps
+ * failing is left to a job, and acknowledged when that is committed: acknowledgements of all providers wait for each other.
  */
 export function receiveDeliveries(
   dependencies: Dependencies,
@@ -59,14 +59,38 @@ export function receiveDeliveries(
     delivery.acknowledge();
   }
 
+  function warn(queue: Queue, error: unknown): void {
+    if (queue.isFailing) return;
+    queue.isFailing = true;
+    const details = { err: error, provider: queue.provider.id };
+    log.warn(details, 'messages of boxes cannot be stored yet');
+  }
+
+  const waitToRetry = (failures: number, ended: AbortSignal) =>
+    sleep(Math.min(maxRetryMs, firstRetryMs * 2 ** failures), undefined, { signal: ended });
+
+  /** Tries until they are stored; undefined if they take too long to be stored together. */
+  async function storeWithRetries(queue: Queue, batch: BoxDelivery[], ended: AbortSignal) {
+    for (let failures = 0; ; failures++) {
+      try {
+        const results = await store(queue.provider, batch);
+        queue.isFailing = false;
+        return results;
+      } catch (error) {
+        if (error instanceof DisabledProvider) return batch.map(() => [unknownProvider]);
+        if (isTimeout(error)) return undefined;
+        warn(queue, error);
+      }
+      await waitToRetry(failures, ended);
+    }
+  }
+
   /** The results of each, or undefined if they are stored later. */
   async function storeOrDefer(queue: Queue, batch: BoxDelivery[]) {
-    const { provider } = queue;
     if (!queue.isSlow) {
-      const storing = store(provider, batch).catch((error) => {
-        if (error instanceof DisabledProvider) return batch.map(() => [unknownProvider]);
-        if (!isTimeout(error)) throw error;
-      });
+      queue.retrying = new AbortController();
+      const ended = AbortSignal.any([signal, queue.retrying.signal]);
+      const storing = storeWithRetries(queue, batch, ended);
       const late = new AbortController();
       const results = await Promise.race([
         storing.then((stored) => ({ stored })),
@@ -75,6 +99,16 @@ export function receiveDeliveries(
       if (results?.stored) return results.stored;
       if (!results) awaitSlow(queue, storing);
     }
+    try {
+      return await defer(queue.provider, batch);
+    } catch (error) {
+      // The whole database is away: when it is back, what comes is stored rather than deferred.
+      queue.retrying.abort();
+      throw error;
+    }
+  }
+
+  async function defer(provider: ProviderRef, batch: BoxDelivery[]) {
     if (!(await mayDefer(dependencies, provider))) return batch.map(() => [backlog]);
     await deferDeliveries(dependencies, provider, [batch]);
     return undefined;
@@ -117,17 +151,12 @@ export function receiveDeliveries(
           finish(queue.provider, delivery, results?.[index] ?? []);
         });
       } catch (error) {
-        if (failures === 0) {
-          log.warn(
-            { err: error, provider: queue.provider.id },
-            'messages of boxes cannot be stored yet',
-          );
-        }
+        if (signal.aborted) return;
+        warn(queue, error);
         // Unacknowledged: if the connection breaks meanwhile, the broker delivers it again.
         queue.waiting.unshift(...batch);
-        const retryMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
+        await waitToRetry(failures, signal).catch(() => {});
         failures += 1;
-        await sleep(retryMs, undefined, { signal }).catch(() => {});
       }
     }
     queue.isWorking = false;
@@ -142,6 +171,9 @@ export function receiveDeliveries(
         return delivery.acknowledge();
       }
       const { provider, serial } = box;
+      if (delivery.payload.length > maxPayloadBytes) {
+        return finish(provider, { ...delivery, serial }, [tooLarge]);
+      }
       const queue = queues.get(provider.id) ?? newQueue(provider);
       queue.waiting.push({ ...delivery, serial });
       if (queue.isWorking) return;
@@ -157,7 +189,14 @@ export function receiveDeliveries(
 }
 
 function newQueue(provider: ProviderRef): Queue {
-  return { provider, waiting: [], isWorking: false, isSlow: false };
+  return {
+    provider,
+    waiting: [],
+    isWorking: false,
+    isSlow: false,
+    isFailing: false,
+    retrying: new AbortController(),
+  };
 }
 
 /** Removes the next from the queue, without those that the broker delivers again. */
@@ -178,19 +217,17 @@ function record(
   logRejection: RejectionLog,
 ): void {
   countResults(results);
-  for (const { result, reason = '', detail } of results) {
-    if (result === 'rejected') logRejection({ provider: provider?.id, serial, reason, detail });
+  for (const { result, ...rejection } of results) {
+    if (result === 'rejected') logRejection({ provider: provider?.id, serial, ...rejection });
   }
 }
 
-const backlog: BoxResult = {
-  result: 'rejected',
-  reason: 'backlog',
-  detail: 'Too many messages of the provider wait to be stored.',
-};
-
-const invalidTopic: BoxResult = {
-  result: 'rejected',
-  reason: 'invalid_topic',
-  detail: 'The topic is not motorpool/{countryCode}/{code}/{serial}/messages.',
-};
+const backlog = rejectedPayload('backlog', 'Too many messages of the provider wait to be stored.');
+const tooLarge = rejectedPayload(
+  'too_large',
+  `The payload must have at most ${maxPayloadBytes} bytes.`,
+);
+const invalidTopic = rejectedPayload(
+  'invalid_topic',
+  'The topic is not motorpool/{countryCode}/{code}/{serial}/messages.',
+);

@@ -3,6 +3,8 @@ type Rejection = {
   serial: string;
   reason: string;
   detail: string | undefined;
+  /** How many messages of a delivery were rejected for the reason. */
+  count: number;
 };
 
 export type RejectionLog = (rejection: Rejection) => void;
@@ -22,7 +24,7 @@ export function rejectionLog(
       [beginning, lines, leftOut] = [now(), 0, 0];
     }
     lines += 1;
-    if (lines > linesPerInterval) leftOut += 1;
+    if (lines > linesPerInterval) leftOut += rejection.count;
     else log.warn(rejection, 'a message of a box was rejected');
   };
 }

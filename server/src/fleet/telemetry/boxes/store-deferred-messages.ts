@@ -3,7 +3,7 @@ import { isTimeout } from '../../../platform/db/statement-timeout.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import { type Job, type Jobs, job } from '../../../platform/jobs/job.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { countResults } from './count-results.ts';
+import { countResults } from './box-result.ts';
 import { type BoxDelivery, deliveryStore } from './store-deliveries.ts';
 
 type Payload = {

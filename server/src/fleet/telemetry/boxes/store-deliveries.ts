@@ -7,12 +7,10 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { Result } from '../result.ts';
 import { ingestAll, readOne, type Sent } from '../send-databox-messages.ts';
 import { statusFeedOf } from '../status-feed.ts';
-import { boxPayloadReader, maxPayloadBytes } from './box-payload.ts';
+import { boxPayloadReader, maxMessages } from './box-payload.ts';
+import { type BoxResult, rejectedPayload, tallyResults } from './box-result.ts';
 
 export type BoxDelivery = { serial: string; payload: Buffer };
-
-/** Of a message, or of a payload whose messages cannot be told apart. */
-export type BoxResult = { result: Result['result']; reason?: string; detail?: string | undefined };
 
 type Read = { delivery: BoxDelivery; messages: (Sent | Result)[] };
 
@@ -21,7 +19,10 @@ export class DisabledProvider extends Error {
   override readonly name = 'DisabledProvider';
 }
 
-/** Stores what a provider's boxes sent, in one transaction; returns the results of each delivery. Throws DisabledProvider. */
+/**
+ * Stores what a provider's boxes sent, in transactions of as many messages as a payload may have; returns the results of
+ * each delivery. Throws DisabledProvider.
+ */
 export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   const readPayload = boxPayloadReader(clock);
   const lookups = db.forTenant('mqtt', 'internal');
@@ -29,22 +30,16 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   const tenantOf = ({ id }: ProviderRef) => db.forTenant(`mqtt ${id}`, 'batch');
 
   async function read(delivery: BoxDelivery): Promise<Read | BoxResult> {
-    const { payload, serial } = delivery;
-    if (payload.length > maxPayloadBytes) {
-      const detail = `The payload must have at most ${maxPayloadBytes} bytes.`;
-      return { result: 'rejected', reason: 'too_large', detail };
-    }
     try {
       const now = clock.now().getTime();
-      const messages = await readPayload(payload, serial);
+      const messages = await readPayload(delivery.payload, delivery.serial);
       return {
         delivery,
         messages: messages.map((message) => readOne(message, settings.historyDays, now)),
       };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const detail = error.errors?.[0]?.detail ?? error.message;
-      return { result: 'rejected', reason: 'invalid', detail };
+      return rejectedPayload('invalid', error.errors?.[0]?.detail ?? error.message);
     }
   }
 
@@ -61,12 +56,12 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
           const all = some.flatMap(({ messages }) => messages);
           const ingested = (await ingestAll({ tx, events, reported }, provider, all)).values();
           for (const { delivery, messages } of some) {
-            results.set(delivery, [...ingested.take(messages.length)].map(boxResult));
+            results.set(delivery, tallyResults(ingested.take(messages.length)));
           }
         });
         for (const [{ delivery }, error] of failing) {
           if (!isFaultOfData(error)) throw error;
-          results.set(delivery, [{ result: 'rejected', reason: 'failed', detail: String(error) }]);
+          results.set(delivery, [rejectedPayload('failed', String(error))]);
         }
       });
     try {
@@ -86,30 +81,39 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
     const [known] = await lookups.query<{ disabled: boolean }>(selectProvider, [provider.id]);
     if (!known) return deliveries.map(() => [unknownProvider]);
     if (known.disabled) throw new DisabledProvider(`${provider.id} is disabled.`);
-    const all: (Read | BoxResult)[] = [];
-    for (const delivery of deliveries) all.push(await read(delivery));
-    const readable = all.filter((one) => 'messages' in one);
-    const reported: string[] = [];
-    const results =
-      readable.length > 0
-        ? await ingestEach(tenantOf(provider), provider, readable, reported)
-        : new Map<BoxDelivery, BoxResult[]>();
-    statusFeedOf(db).note(provider.id, reported);
-    return all.map((one) => ('messages' in one ? (results.get(one.delivery) ?? []) : [one]));
+    const results = new Map<BoxDelivery, BoxResult[]>();
+    let together: Read[] = [];
+    let count = 0;
+    const ingestTogether = async () => {
+      if (together.length === 0) return;
+      const reported: string[] = [];
+      const ingested = await ingestEach(tenantOf(provider), provider, together, reported);
+      for (const [delivery, result] of ingested) results.set(delivery, result);
+      statusFeedOf(db).note(provider.id, reported);
+      together = [];
+      count = 0;
+    };
+    for (const delivery of deliveries) {
+      const one = await read(delivery);
+      if (!('messages' in one)) {
+        results.set(delivery, [one]);
+        continue;
+      }
+      if (count + one.messages.length > maxMessages) await ingestTogether();
+      together.push(one);
+      count += one.messages.length;
+    }
+    await ingestTogether();
+    return deliveries.map((delivery) => results.get(delivery) ?? []);
   };
 }
 
 const selectProvider = 'select disabled_at is not null as disabled from providers where id = $1';
 
-export const unknownProvider: BoxResult = {
-  result: 'rejected',
-  reason: 'unknown_provider',
-  detail: 'The asset provider does not exist, or it is disabled.',
-};
-
-function boxResult({ result, reason, errors }: Result): BoxResult {
-  return reason === undefined ? { result } : { result, reason, detail: errors?.[0]?.detail };
-}
+export const unknownProvider = rejectedPayload(
+  'unknown_provider',
+  'The asset provider does not exist, or it is disabled.',
+);
 
 /** Whether the message itself is the cause, so that it would fail again. */
 function isFaultOfData(error: unknown): boolean {
