@@ -7,6 +7,7 @@ import type { RenderEvents } from '../event-log/public.ts';
 import { deliveryTimeoutMs, messageOf } from './delivery-message.ts';
 import {
   type DueDelivery,
+  isUnchanged,
   type LeasedWebhook,
   leaseWebhooks,
   providersToNumber,
@@ -124,6 +125,7 @@ async function deliverTo(
       for (let queue = queues.shift(); queue; queue = queues.shift())
         for (const delivery of queue) {
           if (Date.now() > until || signal.aborted) return;
+          if (!(await isUnchanged(db, webhook))) return;
           const body = await bodyOf(delivery);
           const outcome =
             body === undefined
