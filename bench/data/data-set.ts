@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { addClient } from '../../server/src/auth/clients.ts';
 import { type OpenDatabase, openFor } from '../../server/src/commands/with-database.ts';
 import { loadConfig } from '../../server/src/config.ts';
+import { sealEventsJob } from '../../server/src/fleet/audit/seal-events.ts';
+import { sequenceEventsJob } from '../../server/src/fleet/event-log/sequence-events-job.ts';
 import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
 import { openEmbedded } from '../../server/src/platform/db/embedded/embedded-database.ts';
+import type { Queue } from '../../server/src/platform/jobs/queue.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { startFleet } from '../../server/src/service.ts';
 import { withDatabase as withSuperuser } from '../database.ts';
@@ -63,11 +66,12 @@ async function removeOthers(prefix: string): Promise<void> {
 async function generateFleet(folder: string, vehicles: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   await importFleet(folder, vehicles);
-  await withDatabase(folder, async (db, drainJobs) => {
-    await drainJobs();
+  await withDatabase(folder, async (db, queue) => {
+    await queue.drain();
     await writeRecords(db, provider.id, vehicles, idPrefix);
     const { id, secret = '' } = await addClient(db, provider.id, { name: 'Bench' });
     await writeAccesses(folder, [{ provider, clientId: id, clientSecret: secret }]);
+    await processEvents(db, queue);
     await db.owner.queryUnprepared('vacuum (analyze)');
   });
 }
@@ -93,14 +97,22 @@ async function generateProviders(
 ): Promise<void> {
   const { folder: single } = await dataSet(vehicles);
   await copyFolder(single, folder);
-  await withDatabase(folder, async (db) => {
+  await withDatabase(folder, async (db, queue) => {
     const embedded = await openEmbedded(folder, 'command');
     const accesses = await withSuperuser(embedded.superuser, (superuser) =>
       spreadOverProviders(db, superuser, provider.id, providers),
     ).finally(embedded.close);
     await writeAccesses(folder, accesses);
+    await processEvents(db, queue);
     await db.owner.queryUnprepared('vacuum (full, analyze)');
   });
+}
+
+/** As where the service has run for a while: all events are numbered and sealed, which it does each minute. */
+async function processEvents(db: OpenDatabase, queue: Queue): Promise<void> {
+  await queue.add(db, sequenceEventsJob, {});
+  await queue.add(db, sealEventsJob, {});
+  await queue.drain();
 }
 
 function writeAccesses(folder: string, accesses: Access[]): Promise<void> {
@@ -109,13 +121,13 @@ function writeAccesses(folder: string, accesses: Access[]): Promise<void> {
 
 async function withDatabase(
   folder: string,
-  work: (db: OpenDatabase, drainJobs: () => Promise<number>) => Promise<void>,
+  work: (db: OpenDatabase, queue: Queue) => Promise<void>,
 ): Promise<void> {
   const config = loadConfig({ DATA_DIR: folder, STATEMENT_TIMEOUT_MS: '3600000' });
   const db = await openFor(config, 'command');
   const { queue } = await startFleet(config, db, createLogger('warn'), false);
   try {
-    await work(db, queue.drain);
+    await work(db, queue);
   } finally {
     await queue.close();
     await db.close();

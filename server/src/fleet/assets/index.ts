@@ -14,9 +14,5 @@ export const assets: Module = {
   },
   operations: [putVehicleImage, getVehicleImage, deleteVehicleImage, patchVehicleAsset],
   jobs: [refreshAssetsJob],
-  // What another release has written is brought up to date at the start, not only at night.
-  start: async ({ db, jobs }, { runsJobs }) => {
-    if (runsJobs) await jobs.add(db, refreshAssetsJob, {});
-  },
   demo: seedImages,
 };

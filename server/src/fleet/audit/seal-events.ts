@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { distinctProviders } from '../../platform/db/distinct-providers.ts';
 import { isTimeout } from '../../platform/db/statement-timeout.ts';
 import { job } from '../../platform/jobs/job.ts';
 import { runForEach } from '../../platform/jobs/run-for-each.ts';
@@ -53,22 +54,9 @@ async function sealProvider(db: Database, provider: string): Promise<void> {
 /** Every provider that has events or seals, also one that was removed. */
 export async function listAuditedProviders(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ provider: string }>(
-    db.isSharded
-      ? 'select distinct provider from audit_events union select distinct provider from audit_seals order by 1'
-      : `${distinctProviders('audit_events')} union ${distinctProviders('audit_seals')} order by 1`,
+    `${distinctProviders(db, 'audit_events')} union ${distinctProviders(db, 'audit_seals')} order by 1`,
   );
   return rows.map(({ provider }) => provider);
-}
-
-/** In SQL: one step in the index for each provider, instead of one for each row; Citus has no recursion over all of them. */
-function distinctProviders(table: string): string {
-  return `(
-    with recursive found as (
-      (select provider from ${table} order by provider limit 1)
-      union all
-      select (select t.provider from ${table} t where t.provider > found.provider order by t.provider limit 1)
-      from found where found.provider is not null
-    ) select provider from found where provider is not null)`;
 }
 
 type UnsealedEvent = { id: string; occurred_at: string; hash: Buffer };

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { distinctProviders } from '../db/distinct-providers.ts';
 
 /** So many are numbered in one transaction. */
 const batchSize = 2_000;
@@ -31,7 +32,7 @@ export async function sequenceEvents(
 /** The providers that have events without numbers. */
 export async function listPendingProviders(db: Database): Promise<string[]> {
   const rows = await db.query<{ provider: string }>(
-    'select distinct provider from event_outbox order by provider',
+    `${distinctProviders(db, 'event_outbox')} order by provider`,
   );
   return rows.map(({ provider }) => provider);
 }

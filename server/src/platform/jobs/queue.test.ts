@@ -183,6 +183,19 @@ test('jobs of one key are one as long as none has begun; other keys are others',
   expect(await queue.drain()).toBe(1);
 });
 
+test('adding a job does not read the others that wait', async () => {
+  const count = 200;
+  const rowsRead = await db.transaction(async (tx) => {
+    for (let index = 0; index < count; index++) await queue.add(tx, record, { name: `${index}` });
+    const [row] = await tx.query<{ read: number }>(
+      `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_all_tables
+       where schemaname = 'pgboss' and relname = 'job_common'`,
+    );
+    return row?.read;
+  });
+  expect(rowsRead).toBeLessThan(5 * count);
+});
+
 test('a job that is being done has not seen what came since: the next waits', async () => {
   await add('a', block);
   const first = queue.drain();

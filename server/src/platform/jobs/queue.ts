@@ -80,6 +80,16 @@ const queueOptions = {
   deleteAfterSeconds: daySeconds,
 };
 
+// The statement of the library compares the keys of all jobs of the kind that wait. Unprepared: a plan that was made for a
+// short queue would be kept for a long one.
+const overwriteWaiting = `
+  update pgboss.job set data = $3::jsonb
+  where name = $1 and singleton_key = $2 and state < 'active' and id = (
+    select id from pgboss.job where name = $1 and singleton_key = $2 and state < 'active'
+    order by created_on desc limit 1
+  )
+  returning id`;
+
 export async function openQueue<Dependencies>(
   db: Database,
   { kinds, dependencies, runsJobs, onError, pause = waitFor }: Options<Dependencies>,
@@ -125,12 +135,13 @@ export async function openQueue<Dependencies>(
   });
   const jobs: Jobs = {
     async add(tx, kind, payload) {
-      // Updating a waiting job locks it until this transaction ends, so that it sees what was written.
+      // Overwriting a waiting job locks it until this transaction ends, so that it sees what was written.
       // A job that another transaction has just added may start first: then another one is needed.
-      let upserted = 0;
-      while (upserted === 0) {
-        const options = optionsOf(tx, kind, payload);
-        upserted = (await boss.upsert(kind.name, payload, options)).jobs.length;
+      const options = optionsOf(tx, kind, payload);
+      for (let isAdded = false; !isAdded; ) {
+        const waiting = [kind.name, options.singletonKey, JSON.stringify(payload)];
+        const { rowCount } = await tx.rawQuery(overwriteWaiting, waiting);
+        isAdded = rowCount !== 0 || (await boss.send(kind.name, payload, options)) !== null;
       }
     },
   };
