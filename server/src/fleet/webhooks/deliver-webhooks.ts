@@ -139,12 +139,18 @@ async function deliverTo(
         }
     };
     const workers = isWide ? vehiclesAtOnce : 1;
-    await Promise.all(Array.from({ length: workers }, work));
+    await allEnded(Array.from({ length: workers }, work));
     rests = due.length === 0 && !hasMoved;
   } finally {
     await releaseWebhook(db, webhook, { rests });
   }
   return rests;
+}
+
+/** Waits for all, also where one fails: the webhook must not be leased again while something is sent to it. */
+async function allEnded(work: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 /** The bodies of deliveries, undefined for events that are no longer kept. */
