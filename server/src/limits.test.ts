@@ -16,6 +16,7 @@ import { operations } from './fleet/index.ts';
 import { maxInvoiceBytes } from './fleet/invoices/documents/fit-descriptions.ts';
 import { maxReportsOfVehicle } from './fleet/maintenance/maintenance-report.ts';
 import { maxSchedules } from './fleet/maintenance/maintenance-schedule.ts';
+import { connectionCost, sendsPerSecond } from './fleet/webhooks/deliver-webhooks.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
 import { maxWebhooks } from './fleet/webhooks/webhook-store.ts';
 import { workloads } from './platform/db/workload.ts';
@@ -72,6 +73,9 @@ const rows = {
   'open maintenance reports of a vehicle, planned by hand': fixed(count(maxReportsOfVehicle)),
   'answer of a list or a search': fixed(size(maxAnswerBytes)),
   'webhooks of an asset provider': fixed(count(maxWebhooks)),
+  'messages to the webhooks of an asset provider, for each process': fixed(
+    `${sendsPerSecond} a second; ${sendsPerSecond / (1 + connectionCost)} where every message needs a new connection`,
+  ),
   'maintenance schedules of an asset provider': fixed(count(maxSchedules)),
   'clients of an asset provider': fixed(count(maxClients)),
   'length of an `Idempotency-Key`': fixed(count(maxKeyLength)),

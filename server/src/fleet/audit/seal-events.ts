@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../platform/db/database.ts';
 import { distinctProviders } from '../../platform/db/distinct-providers.ts';
 import { isTimeout } from '../../platform/db/statement-timeout.ts';
 import { job } from '../../platform/jobs/job.ts';
+import { runForEach } from '../../platform/jobs/run-for-each.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   eventHash,
@@ -32,12 +33,9 @@ export const sealEventsJob = job({
 });
 
 export async function sealEvents(db: Database): Promise<void> {
-  const errors: unknown[] = [];
-  for (const provider of await listUnsealedProviders(db)) {
-    // What fails for one must not keep the events of the others from being sealed.
-    await sealProvider(db, provider).catch((error) => errors.push(error));
-  }
-  if (errors.length > 0) throw new AggregateError(errors, 'Some events could not be sealed.');
+  const providers = await listUnsealedProviders(db);
+  const seal = (provider: string) => sealProvider(db, provider);
+  await runForEach(providers, seal, 'Some events could not be sealed.');
 }
 
 /** Fewer at once where they are too large to be hashed in the time of a statement. */

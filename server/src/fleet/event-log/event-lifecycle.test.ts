@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../platform/db/database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleCustomer } from '../users/public.ts';
-import { expireOf } from './expire-events.ts';
+import { expireEvents, expireOf } from './expire-events.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -114,4 +115,40 @@ test('events expire from the oldest on, and a cursor before them is told so', as
   expect(Number(rest.items[0].sequence)).toBe(Number(third.sequence) + 1);
   await expireOf(service.db, 'DE-ABC', new Date(Date.now() + 60_000));
   expect(await eventsBehind(undefined, '')).toEqual([]);
+});
+
+test('a provider whose events cannot expire keeps nobody else’s from it', async () => {
+  const { db } = service;
+  const refusing: Database = {
+    ...db,
+    async query(text, values, budget) {
+      if (values?.[0] === 'DE-ABC') await db.query("do $$ begin raise exception 'refused'; end $$");
+      return db.query(text, values, budget);
+    },
+  };
+  const runJob = (db: Database) => expireEvents.run({}, { ...service.dependencies, db });
+  const oldEvents = () => db.query(`select provider from event_log where record_id = 'old'`);
+  for (const provider of ['DE-ABC', 'FR-XYZ']) {
+    await db.query(
+      `insert into event_sequences (provider, last_number) values ($1, 1000000)
+       on conflict (provider) do update set last_number = excluded.last_number`,
+      [provider],
+    );
+    await db.query(
+      `insert into event_log (provider, number, event_id, type, record_id, occurred_at)
+       values ($1, 1000000, gen_random_uuid(), 'vehicle.updated.v1', 'old', now() - interval '8 days')`,
+      [provider],
+    );
+  }
+  await db.query(
+    `insert into status_changes (provider, vehicle_id, changed_at) values ('DE-ABC', 'DE*ABC*L0001', now() - interval '2 hours')`,
+  );
+  await expect(runJob(refusing)).rejects.toMatchObject({
+    message: 'Some events could not be removed.',
+    errors: [expect.objectContaining({ message: 'refused' })],
+  });
+  expect(await oldEvents()).toEqual([{ provider: 'DE-ABC' }]);
+  expect(await db.query('select from status_changes')).toEqual([]);
+  await runJob(db);
+  expect(await oldEvents()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import { job } from '../../platform/jobs/job.ts';
+import { runForEach } from '../../platform/jobs/run-for-each.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -14,10 +15,16 @@ export const expireEvents = job({
   transactional: false,
   async run(_payload: object, { db, settings }: Dependencies) {
     const keptFrom = new Date(Date.now() - settings.eventsRetentionDays * DAY_MS);
-    const rows = await db.query<{ provider: string }>('select provider from event_sequences');
-    for (const { provider } of rows) await expireOf(db, provider, keptFrom);
-    await db.query(`delete from status_changes where changed_at < now() - interval '1 hour'`);
-    await db.query('delete from status_watchers where watches_until < now()');
+    const rows = await db.query<{ provider: string }>(
+      'select provider from event_sequences order by provider',
+    );
+    const expire = ({ provider }: { provider: string }) => expireOf(db, provider, keptFrom);
+    const removals = [
+      ...rows.map((row) => () => expire(row)),
+      () => db.query(`delete from status_changes where changed_at < now() - interval '1 hour'`),
+      () => db.query('delete from status_watchers where watches_until < now()'),
+    ];
+    await runForEach(removals, (remove) => remove(), 'Some events could not be removed.');
   },
 });
 

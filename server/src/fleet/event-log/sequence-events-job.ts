@@ -1,5 +1,6 @@
 import { listPendingProviders, sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { job } from '../../platform/jobs/job.ts';
+import { runForEach } from '../../platform/jobs/run-for-each.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Numbers what nobody has read, so that the first reader does not have to number all of it. */
@@ -10,9 +11,8 @@ export const sequenceEventsJob = job({
   // Each batch is a transaction of its own.
   transactional: false,
   async run(_payload: object, { db }: Dependencies) {
-    const errors: unknown[] = [];
-    for (const provider of await listPendingProviders(db))
-      await sequenceEvents(db, provider).catch((error) => errors.push(error));
-    if (errors.length > 0) throw new AggregateError(errors, 'Some events could not be numbered.');
+    const providers = await listPendingProviders(db);
+    const sequence = (provider: string) => sequenceEvents(db, provider);
+    await runForEach(providers, sequence, 'Some events could not be numbered.');
   },
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../platform/db/database.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import {
@@ -121,6 +122,28 @@ test('what cannot be deleted is told, stays known, and stops nothing else', asyn
   expect(await sweep(0)).toBe(0);
   expect(await objects()).toEqual([]);
   expect(await storedFiles(service)).toEqual([]);
+});
+
+test('a provider whose objects cannot be released keeps nobody else’s from it', async () => {
+  for (const provider of ['DE-ABC', 'FR-XYZ'])
+    await service.db.query(
+      `insert into stored_objects (provider, key, created_at) values ($1, $1 || '/left', now() - interval '61 minutes')`,
+      [provider],
+    );
+  const { db } = service;
+  const refusing: Database = {
+    ...db,
+    async query(text, values, budget) {
+      if (values?.[0] === 'DE-ABC') await db.query("do $$ begin raise exception 'refused'; end $$");
+      return db.query(text, values, budget);
+    },
+  };
+  await expect(sweepBytes({ ...service.dependencies, db: refusing })).rejects.toMatchObject({
+    message: 'Some bytes could not be swept.',
+    errors: [expect.objectContaining({ message: 'refused' })],
+  });
+  await service.runJobs();
+  expect(await objects()).toEqual(['DE-ABC/left']);
 });
 
 test('of many that cannot be deleted, each is tried and a few are told, as the log and the queue keep them', async () => {

@@ -1,4 +1,5 @@
 import { job } from '../../platform/jobs/job.ts';
+import { runForEach } from '../../platform/jobs/run-for-each.ts';
 import { deleteBytesJob } from './delete-bytes.ts';
 import { graceMs, isReferenced, releaseObjects, type StoreContext } from './stored-objects.ts';
 
@@ -27,7 +28,10 @@ export async function sweepBytes(
 ): Promise<number> {
   const providers = await context.db.query<{ id: string }>('select id from providers order by id');
   let count = 0;
-  for (const { id } of providers) count += await sweepProvider(context, id, options.graceMs);
+  const sweep = async ({ id }: { id: string }) => {
+    count += await sweepProvider(context, id, options.graceMs);
+  };
+  await runForEach(providers, sweep, 'Some bytes could not be swept.');
   return count;
 }
 

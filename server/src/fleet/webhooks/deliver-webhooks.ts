@@ -2,11 +2,18 @@ import type { BlockList } from 'node:net';
 import type { Database } from '../../platform/db/database.ts';
 import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
+import { KeptConnection } from '../../platform/webhooks/kept-connection.ts';
+import {
+  pauseUnlessAborted,
+  SendRate,
+  type SendRateOptions,
+} from '../../platform/webhooks/send-rate.ts';
 import { sendWebhook } from '../../platform/webhooks/send-webhook.ts';
 import type { RenderEvents } from '../event-log/public.ts';
 import { deliveryTimeoutMs, messageOf } from './delivery-message.ts';
 import {
   type DueDelivery,
+  isUnchanged,
   type LeasedWebhook,
   leaseWebhooks,
   providersToNumber,
@@ -23,6 +30,7 @@ export type DelivererOptions = {
   networks: BlockList;
   atOnce?: WebhooksAtOnce;
   wideTurns?: number;
+  sendRate?: SendRateOptions;
   onError(error: unknown, message: string): void;
 };
 
@@ -40,6 +48,10 @@ const webhooksAtOnce: WebhooksAtOnce = { ofProvider: 4, shared: 200 };
 const maxWideTurns = 64;
 /** Vehicles of one webhook whose events are sent at a time in a wide turn. */
 const vehiclesAtOnce = 8;
+/** Of a provider, whichever of its webhooks they are of: however fast its receivers are, others have the process as well. */
+export const sendsPerSecond = 200;
+/** As so many messages counts a new connection, most of which is the work of its encryption. */
+export const connectionCost = 4;
 const pollMs = 500;
 /** After that no further try begins, so that the last ends well before the lease. */
 const turnMs = 20_000;
@@ -53,6 +65,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const stopping = new AbortController();
   const running = new Map<Promise<void>, string>();
   const numbering = new Map<string, Promise<void>>();
+  const rate = new SendRate(options.sendRate ?? { perSecond: sendsPerSecond });
   let hasMore = false;
   let wideTurns = 0;
 
@@ -66,6 +79,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   };
 
   const poll = async () => {
+    rate.dropFull();
     for (const provider of await providersToNumber(db)) number(provider);
     const { atOnce = webhooksAtOnce, wideTurns: maxWide = maxWideTurns } = options;
     for await (const webhook of leaseWebhooks(db, atOnce, [...running.values()])) {
@@ -73,7 +87,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       const tenant = options.db.forTenant(webhook.provider);
       const isWide = !webhook.isFailing && wideTurns < maxWide;
       if (isWide) wideTurns += 1;
-      const turn = deliverTo({ ...options, db: tenant }, webhook, isWide, stopping.signal)
+      const turn = deliverTo({ ...options, db: tenant, rate }, webhook, isWide, stopping.signal)
         .then((rests) => {
           if (!rests) hasMore = true;
         })
@@ -90,7 +104,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     while (!stopping.signal.aborted) {
       hasMore = false;
       await poll().catch((error) => options.onError(error, 'webhooks cannot be delivered'));
-      if (!hasMore) await pause(pollMs, stopping.signal);
+      if (!hasMore) await pauseUnlessAborted(pollMs, stopping.signal);
     }
     await Promise.all([...running.keys(), ...numbering.values()]);
   };
@@ -105,25 +119,28 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
 
 /** Delivers what is due to one webhook, and gives it back. Returns whether it rests. */
 async function deliverTo(
-  options: DelivererOptions,
+  options: DelivererOptions & { rate: SendRate },
   webhook: LeasedWebhook,
   isWide: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db } = options;
+  const { db, rate } = options;
+  const { provider, url } = webhook;
   const until = Date.now() + turnMs;
   // Also one whose turn fails: it would fail again at once.
   let rests = true;
   try {
-    const receiver = { url: webhook.url, secrets: secretsOf(db, webhook) };
+    const receiver = { url, secrets: secretsOf(db, webhook) };
     const { due, hasMoved } = await takeDue(db, webhook);
     const bodyOf = await renderBodies(options, webhook, due, isWide);
     // Events without a vehicle have no order among each other.
     const queues = [...Map.groupBy(due, (one) => one.vehicle_id ?? one.event_id).values()];
-    const work = async () => {
+    const work = async (connection: KeptConnection) => {
       for (let queue = queues.shift(); queue; queue = queues.shift())
         for (const delivery of queue) {
           if (Date.now() > until || signal.aborted) return;
+          if (!(await rate.take(provider, until - Date.now(), signal))) return;
+          if (!(await isUnchanged(db, webhook))) return;
           const body = await bodyOf(delivery);
           const outcome =
             body === undefined
@@ -131,18 +148,28 @@ async function deliverTo(
               : await sendWebhook(messageOf(receiver, delivery.event_id, body), {
                   networks: options.networks,
                   timeoutMs: deliveryTimeoutMs,
+                  connection,
                 });
           const { blocksVehicle } = await recordTry(db, webhook, delivery, outcome);
           if (blocksVehicle) break;
         }
     };
-    const workers = isWide ? vehiclesAtOnce : 1;
-    await Promise.all(Array.from({ length: workers }, work));
+    const workers = Array.from({ length: isWide ? vehiclesAtOnce : 1 }, () => {
+      const connection = new KeptConnection(url, () => rate.charge(provider, connectionCost));
+      return work(connection).finally(() => connection.close());
+    });
+    await allEnded(workers);
     rests = due.length === 0 && !hasMoved;
   } finally {
     await releaseWebhook(db, webhook, { rests });
   }
   return rests;
+}
+
+/** Waits for all, also where one fails: the webhook must not be leased again while something is sent to it. */
+async function allEnded(work: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 /** The bodies of deliveries, undefined for events that are no longer kept. */
@@ -167,15 +194,4 @@ async function renderBodies(
     if (!(error instanceof ReadBudgetExceeded)) throw error;
     return oneByOne;
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -8,6 +8,7 @@ export type LeasedWebhook = {
   provider: string;
   id: string;
   url: string;
+  version: number;
   isFailing: boolean;
   sealed_secret: string;
   previous_sealed_secret: string | null;
@@ -105,8 +106,21 @@ const lease = `
   )
   update webhooks w set leased_until = now() + make_interval(secs => $3)
   from free where w.provider = $1 and w.id = free.id
-  returning w.provider, w.id, w.url, w.failing_since is not null as "isFailing", w.sealed_secret,
+  returning w.provider, w.id, w.url, w.version, w.failing_since is not null as "isFailing", w.sealed_secret,
     case when w.previous_expires_at > $4 then w.previous_sealed_secret end as previous_sealed_secret`;
+
+/** Whether the webhook may be sent to as it was leased: it may have been changed, disabled or deleted since. */
+export async function isUnchanged(
+  db: Queryable,
+  { provider, id, version }: LeasedWebhook,
+): Promise<boolean> {
+  const rows = await db.query(selectUnchanged, [provider, id, version]);
+  return rows.length > 0;
+}
+
+const selectUnchanged = `
+  select from webhooks w join providers p on p.id = w.provider
+  where w.provider = $1 and w.id = $2 and w.version = $3 and w.status = 'active' and p.disabled_at is null`;
 
 /** What was leased last is served last. A rest ends early when a next try is due. */
 export async function releaseWebhook(
@@ -197,7 +211,7 @@ export async function recordTry(
   await db.transaction(async (tx) => {
     const status = isOver ? 'failed' : 'pending';
     await tx.query(updateDelivery, [...key, status, isOver ? null : next, ...answer, now]);
-    await tx.query(beginFailure, [webhook.provider, webhook.id, now]);
+    await tx.query(beginFailure, [webhook.provider, webhook.id, now, webhook.url]);
     if (outcome.status === gone)
       await tx.query(deactivate, [webhook.provider, webhook.id, 'ended', goneReason, now]);
     else if (isOver) {
@@ -220,8 +234,10 @@ const updateDelivery = `
   where provider = $1 and webhook_id = $2 and number = $3`;
 
 const endFailure = 'update webhooks set failing_since = null where provider = $1 and id = $2';
+// Not of a receiver that the webhook has no more.
 const beginFailure = `
-  update webhooks set failing_since = $3 where provider = $1 and id = $2 and failing_since is null`;
+  update webhooks set failing_since = $3
+  where provider = $1 and id = $2 and url = $4 and failing_since is null`;
 
 const deactivate = `
   update webhooks set status = $3, status_reason = $4, version = version + 1, updated_at = now()

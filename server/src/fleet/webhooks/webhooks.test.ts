@@ -43,7 +43,9 @@ type Event = { id: string; type: string; vehicleid?: string; sequence: string; d
 type Answer = number | { location: string } | 'never';
 
 /** A receiver, which answers as it is told. */
-async function startReceiver(answer: (received: Received, count: number) => Answer = () => 204) {
+async function startReceiver(
+  answer: (received: Received, count: number) => Answer | Promise<Answer> = () => 204,
+) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -56,7 +58,7 @@ async function startReceiver(answer: (received: Received, count: number) => Answ
       event: JSON.parse(body),
     };
     received.push(one);
-    const given = answer(one, received.length);
+    const given = await answer(one, received.length);
     if (given === 'never') return;
     if (typeof given === 'number') response.writeHead(given).end();
     else response.writeHead(307, given).end();
@@ -602,6 +604,86 @@ test('two processes deliver every event once while nothing fails', async ({ onTe
       .map(({ event }) => event.data.resource.title);
     expect(titles).toEqual(Array.from({ length: 10 }, (_, index) => `${index}`));
   }
+});
+
+/** Changes a webhook while its receiver is at the first of three events of a vehicle; then the receiver answers, and the turn ends. */
+async function changeDuringTurn(change: (path: string) => Promise<unknown>, answer = 204) {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  const { promise: answered, resolve: release } = Promise.withResolvers<void>();
+  const receiver = await startReceiver(async (_, count) => {
+    if (count === 1) await answered;
+    return answer;
+  });
+  await createVehicle('TURN');
+  const { id } = await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  for (const title of ['one', 'two', 'three']) await createIncident('TURN', title);
+  let turns = 0;
+  const observed = (db: Database): Database => ({
+    ...db,
+    forTenant: (...given) => observed(db.forTenant(...given)),
+    async query(text, values, budget) {
+      const rows = await db.query(text, values, budget);
+      if (text.includes('set leased_until = least(')) turns += 1;
+      return rows as never;
+    },
+  });
+  const { db, settings } = service.dependencies;
+  deliverers.push(
+    startWebhookDeliverer({
+      db: observed(db),
+      networks: settings.webhookNetworks,
+      onError: (error) => errors.push(error),
+      render: numberedEvents(modules.flatMap(({ recordEvents = [] }) => recordEvents)),
+    }),
+  );
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await change(`/webhooks/${id}`);
+  release();
+  await eventually(() => expect(turns).toBeGreaterThan(0));
+  return { id, ...receiver };
+}
+
+const titlesOf = (received: Received[]) => received.map(({ event }) => event.data.resource.title);
+
+test('nothing more is sent to a webhook that is disabled during its turn, and the rest once it is enabled', async ({
+  onTestFinished,
+}) => {
+  const { id, received, close } = await changeDuringTurn((path) =>
+    service.call('POST', `${path}/disable`),
+  );
+  onTestFinished(close);
+  expect(titlesOf(received)).toEqual(['one']);
+  await service.call('POST', `/webhooks/${id}/enable`);
+  await eventually(() => expect(titlesOf(received)).toEqual(['one', 'two', 'three']));
+});
+
+test('nothing more is sent to a webhook that is deleted, or whose provider is disabled, during its turn', async ({
+  onTestFinished,
+}) => {
+  const deleted = await changeDuringTurn((path) => service.call('DELETE', path));
+  onTestFinished(deleted.close);
+  expect(titlesOf(deleted.received)).toEqual(['one']);
+  const ofDisabled = await changeDuringTurn(() => disableProvider(service.db, 'DE-ABC'));
+  onTestFinished(ofDisabled.close);
+  expect(titlesOf(ofDisabled.received)).toEqual(['one']);
+  await enableProvider(service.db, 'DE-ABC');
+  await eventually(() => expect(titlesOf(ofDisabled.received)).toEqual(['one', 'two', 'three']));
+});
+
+test('what waits goes to a URL that is changed during the turn, which has not failed by what the former one answers', async ({
+  onTestFinished,
+}) => {
+  const next = await startReceiver();
+  onTestFinished(next.close);
+  const former = await changeDuringTurn(
+    (path) => service.call('PUT', path, { url: next.url, types: ['incident.created.v1'] }),
+    410,
+  );
+  onTestFinished(former.close);
+  await eventually(() => expect(titlesOf(next.received)).toEqual(['two', 'three']));
+  expect(titlesOf(former.received)).toEqual(['one']);
+  expect(await readWebhook(former.id)).toMatchObject({ status: 'active' });
+  expect(await readWebhook(former.id)).not.toHaveProperty('failingSince');
 });
 
 test('redirects are not followed', async ({ onTestFinished }) => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
+import { refillTokens, type TokenBucket } from '../token-bucket.ts';
 import { expandedBytesOf } from './gzip-bodies.ts';
 import { cancelWork } from './load-shedding.ts';
 import { onceClosed } from './once-closed.ts';
@@ -27,7 +28,7 @@ export const noLimits: RequestLimits = {
 };
 
 /** What a client, or a provider, has used of its limits. */
-type Usage = { inFlight: number; tokens: number; refilledAt: number; nextRefusalAt: number };
+type Usage = TokenBucket & { inFlight: number; nextRefusalAt: number };
 
 const maxUsages = 20_000;
 const windowSeconds = 1;
@@ -189,9 +190,7 @@ class Limit {
   }
 
   refill(usage: Usage, now: number): void {
-    const refill = ((now - usage.refilledAt) / 1_000) * this.#rate;
-    usage.tokens = Math.min(this.#rate * windowSeconds, usage.tokens + refill);
-    usage.refilledAt = now;
+    refillTokens(usage, { perSecond: this.#rate, capacity: this.#rate * windowSeconds }, now);
   }
 
   charge(usage: Usage, requests: number): void {

@@ -5,6 +5,7 @@ import { DEFAULT_CIPHERS } from 'node:tls';
 import { isInNetworks } from '../http/networks.ts';
 import type { SpanOptions } from '../tracing/trace-span.ts';
 import { inSpan } from '../tracing/tracing.ts';
+import type { KeptConnection } from './kept-connection.ts';
 import {
   isReachable,
   literalAddress,
@@ -26,12 +27,16 @@ export type SendOptions = {
   networks: BlockList;
   timeoutMs: number;
   signal?: AbortSignal;
+  /** By default each message has a connection of its own. */
+  connection?: KeptConnection;
 };
 
 // The receiver would choose the size of the numbers to calculate with.
 const ciphers = `${DEFAULT_CIPHERS}:!kDHE`;
 /** Of the interim answers (1xx) that may come before the one that counts. */
 const maxInterim = 10;
+/** Of a connection that the other side has closed. */
+const closedCodes = new Set(['ECONNRESET', 'EPIPE']);
 
 /** Posts a message. Redirects are not followed: they are answers like any other. */
 export function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<Outcome> {
@@ -63,27 +68,51 @@ function webhookSpan({ url, headers }: WebhookMessage): SpanOptions {
   };
 }
 
-async function post(
-  { url, headers, body }: WebhookMessage,
-  { networks, timeoutMs, signal }: SendOptions,
-): Promise<Outcome> {
-  const target = new URL(url);
+async function post(message: WebhookMessage, options: SendOptions): Promise<Outcome> {
+  const target = new URL(message.url);
   const isEncrypted = target.protocol === 'https:';
   const mayReach = (address: string) =>
-    isEncrypted ? isReachable(address, networks) : isInNetworks(networks, address);
+    isEncrypted ? isReachable(address, options.networks) : isInNetworks(options.networks, address);
   const literal = literalAddress(target);
   if (literal !== undefined && !mayReach(literal))
     return { error: new UnreachableAddress(literal).message };
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const send = isEncrypted ? requestHttps : requestHttp;
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const exchange = () => exchangeOnce(target, message, { ...options, mayReach, deadline });
+  const outcome = await exchange();
+  // There is none that is kept any more, so this one is new.
+  return isStale(outcome) ? exchange() : outcome;
+}
+
+/** The receiver had closed the connection that was kept, before it answered anything. */
+type Stale = Outcome & { isStale: true };
+
+function isStale(outcome: Outcome | Stale): outcome is Stale {
+  return 'isStale' in outcome;
+}
+
+type ExchangeOptions = SendOptions & {
+  mayReach: (address: string) => boolean;
+  deadline: AbortSignal;
+};
+
+function exchangeOnce(
+  target: URL,
+  { headers, body }: WebhookMessage,
+  { mayReach, deadline, timeoutMs, signal, connection }: ExchangeOptions,
+): Promise<Outcome | Stale> {
+  connection?.endAnswer();
+  const { promise, resolve } = Promise.withResolvers<Outcome | Stale>();
+  const send = target.protocol === 'https:' ? requestHttps : requestHttp;
   const request = send(target, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     lookup: reachableLookup(mayReach),
-    agent: false,
+    agent: connection?.agent ?? false,
     ciphers,
     signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+  });
+  request.on('socket', () => {
+    if (!request.reusedSocket) connection?.onConnect();
   });
   let interim = 0;
   request.on('information', () => {
@@ -93,16 +122,17 @@ async function post(
   request.on('response', (response) => {
     resolve({ status: response.statusCode ?? 0 });
     // What it says is of no use, and may be endless.
-    response.destroy();
+    if (connection) connection.readRest(response);
+    else response.destroy();
   });
   request.on('upgrade', (response, socket) => {
     resolve({ status: response.statusCode ?? 0 });
     socket.destroy();
   });
-  request.on('error', (error) => {
-    resolve({
-      error: deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error),
-    });
+  request.on('error', (error: NodeJS.ErrnoException) => {
+    const reason = deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error);
+    const wasClosed = request.reusedSocket && interim === 0 && closedCodes.has(error.code ?? '');
+    resolve(wasClosed ? { error: reason, isStale: true } : { error: reason });
   });
   // Node reports no error for some answers that it does not understand, and a try must have an end.
   request.on('close', () => resolve({ error: 'the connection was closed' }));

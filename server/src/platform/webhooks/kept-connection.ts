@@ -1,0 +1,41 @@
+import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+
+/** Of the body of an answer, which has to be read to its end before the connection can be used again. */
+const maxReadBytes = 16_384;
+/** As which a smaller chunk counts: each is work. */
+const bytesOfChunk = 64;
+
+/** Keeps the connection to a receiver from one message to the next. They are sent one after the other. */
+export class KeptConnection {
+  readonly agent: HttpAgent;
+  readonly onConnect: () => void;
+  #lastAnswer?: IncomingMessage;
+
+  constructor(url: string, onConnect: () => void = () => {}) {
+    const Agent = new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent;
+    this.agent = new Agent({ keepAlive: true });
+    this.onConnect = onConnect;
+  }
+
+  /** Reads what follows the head of an answer. Nobody waits for that. */
+  readRest(answer: IncomingMessage): void {
+    this.#lastAnswer = answer;
+    let bytes = 0;
+    answer.on('data', (chunk: Buffer) => {
+      bytes += Math.max(chunk.length, bytesOfChunk);
+      if (bytes > maxReadBytes) answer.destroy();
+    });
+    answer.on('error', () => {});
+  }
+
+  /** To be called before the next message: a connection on which an answer still comes is given up. */
+  endAnswer(): void {
+    this.#lastAnswer?.destroy();
+    this.#lastAnswer = undefined;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
