@@ -70,13 +70,8 @@ export async function updateSuperseded(
   vehicleId: string,
   period: { from: string; to: string },
 ): Promise<void> {
-  await tx.query(
-    `update charging_sessions detected set superseded = not superseded, updated_at = $5
-     where provider = $1 and vehicle_id = $2 and source = 'telemetry'
-       and from_time <= $4 and coalesce(to_time, 'infinity') >= $3
-       and superseded <> ${overlapsRecord}`,
-    [providerId, vehicleId, period.from, period.to, clock.now()],
-  );
+  const values = [providerId, vehicleId, period.from, period.to, clock.now()];
+  await tx.query(toggleSuperseded, values);
 }
 
 /** When a record ends. One without an end counts as a day, or it would hide all that comes after it. */
@@ -85,12 +80,42 @@ export function recordEnd(alias: string): string {
   return `coalesce(${alias}.to_time, (${alias}.from_time at time zone 'UTC' + interval '24 hours') at time zone 'UTC')`;
 }
 
-const overlapsRecord = `exists (
-  select from charging_sessions record
-  where record.provider = $1 and record.vehicle_id = detected.vehicle_id and record.source = 'recorded'
-    and (record.from_time = detected.from_time or (
-      record.from_time < coalesce(detected.to_time, 'infinity') and detected.from_time < ${recordEnd('record')}))
-)`;
+/**
+ * Those of `detected` that begin with a record, or before the end of one that began before their own. In one pass in the
+ * order of time, as there may be many of both: of all records that began until then, the latest end tells.
+ */
+const overlapped = `
+  moments as (
+    select vehicle_id, from_time, coalesce(to_time, 'infinity') as moment, false as is_record, null::timestamptz as ends
+    from detected
+    union all
+    select record.* from (select distinct vehicle_id from detected) vehicle
+    cross join lateral (
+      select record.vehicle_id, record.from_time, record.from_time, true, ${recordEnd('record')}
+      from charging_sessions record
+      where record.provider = $1 and record.vehicle_id = vehicle.vehicle_id and record.source = 'recorded' offset 0
+    ) record
+  ), overlapped as (
+    select vehicle_id, from_time from (
+      select *, bool_or(is_record) over (partition by vehicle_id, from_time) as begins_with_record,
+        max(ends) over (partition by vehicle_id order by moment, is_record rows unbounded preceding) as latest_end
+      from moments
+    ) swept
+    where not is_record and (begins_with_record or from_time < latest_end)
+  )`;
+
+const overlapsRecord =
+  '((detected.vehicle_id, detected.from_time) in (select vehicle_id, from_time from overlapped))';
+
+const isWithinPeriod = `
+  provider = $1 and vehicle_id = $2 and source = 'telemetry' and from_time <= $4 and coalesce(to_time, 'infinity') >= $3`;
+
+const toggleSuperseded = `
+  with detected as (
+    select vehicle_id, from_time, to_time from charging_sessions where ${isWithinPeriod}
+  ), ${overlapped}
+  update charging_sessions detected set superseded = not superseded, updated_at = $5
+  where ${isWithinPeriod} and superseded <> ${overlapsRecord}`;
 
 const summaryColumns = [
   'from_level',
@@ -110,14 +135,17 @@ const compared = [...summaryColumns, 'superseded'];
 const hasChanged = `${rowOfColumns('known', compared)} is distinct from ${rowOfColumns('excluded', compared)}`;
 
 const upsertSessions = `
+  with detected as (
+    select * from jsonb_to_recordset($2::jsonb) as detected (
+      vehicle_id text, id text, from_time timestamptz, from_level double precision,
+      to_time timestamptz, to_level double precision, lat double precision, lng double precision,
+      charged_kwh double precision, energy_basis text, over_at timestamptz)
+  ), ${overlapped}
   insert into charging_sessions as known
     (provider, vehicle_id, id, source, from_time, ${columns}, superseded, created_at, updated_at)
   select $1, vehicle_id, coalesce(id, gen_random_uuid()::text), 'telemetry', from_time, ${columns},
     ${overlapsRecord}, $3::timestamptz, $3::timestamptz
-  from jsonb_to_recordset($2::jsonb) as detected (
-    vehicle_id text, id text, from_time timestamptz, from_level double precision,
-    to_time timestamptz, to_level double precision, lat double precision, lng double precision,
-    charged_kwh double precision, energy_basis text, over_at timestamptz)
+  from detected
   on conflict (provider, vehicle_id, from_time) where source = 'telemetry'
     do update set (${columns}, superseded) = (
         excluded.${columns.replaceAll(', ', ', excluded.')}, excluded.superseded),
