@@ -42,10 +42,10 @@ const recordModules: readonly Module[] = [
   logbook,
   checklist,
   invoices,
-  imports,
   views,
   administration,
   audit,
+  imports,
 ];
 
 const customersModule = customers(recordModules);

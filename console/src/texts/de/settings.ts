@@ -396,6 +396,7 @@ export const settings = {
   },
   auditTypes: {
     vehicle: 'Fahrzeug',
+    import: 'Import',
     incident: 'Vorfall',
     'maintenance-report': 'Wartung',
     'maintenance-schedule': 'Wartungsplan',

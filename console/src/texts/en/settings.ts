@@ -390,6 +390,7 @@ export const settings = {
   },
   auditTypes: {
     vehicle: 'Vehicle',
+    import: 'Import',
     incident: 'Incident',
     'maintenance-report': 'Maintenance',
     'maintenance-schedule': 'Maintenance schedule',

@@ -66,6 +66,30 @@ test('a valid file makes and overwrites vehicles', async () => {
   expect([await model('I5'), await model('I6')]).toEqual(['Tiguan', 'Touran']);
 });
 
+test('an import that is kept is in the audit trail, with who sent it and how many lines it had', async () => {
+  await service.call('PUT', '/DE*ABC*I10', { information: {} });
+  const eventsOf = async (csv: string, query?: string) => {
+    const requestId = crypto.randomUUID();
+    await send(csv, query, { 'x-request-id': requestId });
+    const { json } = await service.call('POST', '/audit/search', {
+      filters: [{ field: 'requestId', value: requestId }],
+    });
+    return json.items;
+  };
+  const csv = 'asset.id,status.odometer\nDE*ABC*I10,500\n';
+  expect(await eventsOf(csv, '?dryRun=true')).toEqual([]);
+  expect(await eventsOf(`${csv}DE*ABC*I10,many\n`)).toEqual([]);
+  expect(await eventsOf(csv)).toMatchObject([
+    {
+      action: 'created',
+      type: 'import',
+      actor: { kind: 'client', clientId: 'demo-client' },
+      operation: 'importVehicles',
+      changes: { lines: { after: 1 }, created: { after: 0 }, overwritten: { after: 1 } },
+    },
+  ]);
+});
+
 test('a repetition with the same key answers the same and imports nothing again', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() };
   const csv = 'id,model\nDE*ABC*I7,Caddy\n';

@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { oncePerDatabase } from '../../platform/db/once-per-database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { UserError } from '../../platform/user-error.ts';
+import { recordImport } from '../audit/public.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar } from '../profile/public.ts';
 import {
@@ -72,6 +73,7 @@ export async function importVehicles(
       const commits = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!commits) throw new RolledBack({ ...report, written: false });
       await analyzeVehicles(tx, lastAnalysisOf(db), report, clock.now());
+      await recordImport(tx, provider.id, report);
       await options.onWritten?.(tx, report);
       return report;
     });

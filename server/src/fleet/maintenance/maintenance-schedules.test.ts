@@ -68,6 +68,20 @@ test('a schedule is made (201), read, overwritten (200), deleted (204), and then
   expect((await service.call('PUT', path, exampleScheduleRequest)).status).toBe(404);
 });
 
+test('a schedule that is overwritten with what it has plans nothing anew', async () => {
+  await fleet('ID.3');
+  const request = { title: 'Tyres', calendarMonths: [4, 10], vendor: 'VW', notes: 'Winter' };
+  const { id } = (await create(request)).json;
+  await service.runJobs();
+  const put = (body: object) => service.call('PUT', `${schedules}/${id}`, body);
+  expect((await put({ ...request, type: 'service', calendarMonths: [10, 4] })).status).toBe(200);
+  expect(await service.runJobs()).toBe(0);
+  for (const change of [{ calendarMonths: [4, 11] }, { vendor: undefined }, { notes: 'Summer' }]) {
+    expect((await put({ ...request, ...change })).status).toBe(200);
+    expect(await service.runJobs()).toBeGreaterThan(0);
+  }
+});
+
 test('what does not fit is 400', async () => {
   for (const [body, pointer] of [
     [{ intervalMonths: 1 }, '/title'],

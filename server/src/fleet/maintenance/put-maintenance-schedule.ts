@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -54,18 +55,23 @@ export const putMaintenanceSchedule = operation({
   async handler({ provider, parameters, header, body }, { db, jobs, clock }: Dependencies) {
     const key = scheduleKey(provider, parameters.scheduleId);
     return db.transaction(async (tx) => {
-      const [row] = await tx.query<ScheduleRow>(updateSchedule, [
-        ...key,
-        clock.now(),
-        ...writtenValues(body),
-      ]);
-      if (!row) throw notFound('maintenance schedule');
-      requireMatch(header('if-match'), row.version - 1);
-      await jobs.add(tx, planFleet, { provider: provider.id });
+      const [previous] = await tx.query<ScheduleRow>(lockSchedule, key);
+      if (!previous) throw notFound('maintenance schedule');
+      requireMatch(header('if-match'), previous.version);
+      const values = [...key, clock.now(), ...writtenValues(body)];
+      const [row] = (await tx.query<ScheduleRow>(updateSchedule, values)) as [ScheduleRow];
+      if (hasChanged(previous, row)) await jobs.add(tx, planFleet, { provider: provider.id });
       return { status: 200, headers: { etag: etagOf(row.version) }, body: scheduleOf(row) };
     });
   },
 });
+
+function hasChanged(before: ScheduleRow, after: ScheduleRow): boolean {
+  return writtenColumns.some((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+const lockSchedule = `
+  select ${scheduleColumns} from maintenance_schedules m where m.provider = $1 and m.id = $2 for no key update`;
 
 const updateSchedule = `
   update maintenance_schedules m
