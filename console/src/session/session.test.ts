@@ -58,6 +58,8 @@ function skipWaiting(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+
 const page = '<!doctype html><title>Bad gateway</title>';
 
 test.each<[string, Answer]>([
@@ -86,7 +88,7 @@ test.each<[string, Answer]>([
   for (const leads of [['/authorize'], ['/authorize', '/authorize']]) {
     const token = session.accessToken();
     const refused = expect(token).rejects.toThrow(ConnectionError);
-    await vi.waitFor(() => expect(replaced).toEqual(leads));
+    await eventually(() => expect(replaced).toEqual(leads));
     await vi.runAllTimersAsync();
     await refused;
   }
@@ -96,7 +98,7 @@ test('a session without a refresh token leads to the sign-in', async () => {
   const { session, replaced } = await openSession([], false);
   skipWaiting();
   const refused = expect(session.accessToken()).rejects.toThrow(ConnectionError);
-  await vi.waitFor(() => expect(replaced).toEqual(['/authorize']));
+  await eventually(() => expect(replaced).toEqual(['/authorize']));
   await vi.runAllTimersAsync();
   await refused;
 });

@@ -396,6 +396,35 @@ test('a field of a checklist that is passed shows what somebody else has answere
   await close();
 });
 
+test('answers to several fields of an entry follow each other, also while one is being saved', async () => {
+  const { id } = await made('POST', `/${car.id}/checklist`, {
+    title: 'Tread',
+    type: 'number',
+    required: false,
+  });
+  const { page, close } = await signedIn(`/vehicles/${car.id}/checklist`);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/checklist/*', async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  const entry = page.getByRole('listitem').filter({ hasText: 'Tread' });
+  await entry.getByRole('textbox', { name: 'Tread', exact: true }).fill('2');
+  await page.keyboard.press('Tab');
+  await entry.getByRole('radiogroup').getByText('Not fine').click();
+  await entry.getByRole('textbox', { name: /comment/i }).fill('Worn');
+  release();
+  await expect
+    .poll(async () => (await service.call('GET', `/${car.id}/checklist/${id}`)).json.result)
+    .toBe('fail');
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(async () => (await service.call('GET', `/${car.id}/checklist/${id}`)).json)
+    .toMatchObject({ value: 2, result: 'fail', comment: 'Worn' });
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await close();
+});
+
 test('a tick that is not saved is undone with a reason', async () => {
   await made('PUT', `/${car.id}-2`, { information: { licensePlate: 'HH-MP 2002' } });
   const { id } = await made('POST', `/${car.id}-2/checklist`, {

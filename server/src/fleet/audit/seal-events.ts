@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { distinctProviders } from '../../platform/db/distinct-providers.ts';
+import { oncePerDatabase } from '../../platform/db/once-per-database.ts';
 import { isTimeout } from '../../platform/db/statement-timeout.ts';
 import { job } from '../../platform/jobs/job.ts';
 import { runForEach } from '../../platform/jobs/run-for-each.ts';
@@ -33,10 +34,17 @@ export const sealEventsJob = job({
 });
 
 export async function sealEvents(db: Database): Promise<void> {
-  const providers = await listUnsealedProviders(db);
+  const sealing = sealingOf(db);
+  const providers = sealing.hasBegun
+    ? await listUnsealedProviders(db)
+    : await listAuditedProviders(db);
+  sealing.hasBegun = true;
   const seal = (provider: string) => sealProvider(db, provider);
   await runForEach(providers, seal, 'Some events could not be sealed.');
 }
+
+/** The first time a process looks at all: nothing may have been sealed for long, and what was committed late meanwhile. */
+const sealingOf = oncePerDatabase(() => ({ hasBegun: false }));
 
 /** Fewer at once where they are too large to be hashed in the time of a statement. */
 async function sealProvider(db: Database, provider: string): Promise<void> {

@@ -42,8 +42,9 @@ export type Deliverer = {
 /** However slow the receivers of others are, a provider has its own part, and as many of the shared one as are left. */
 const webhooksAtOnce: WebhooksAtOnce = { ofProvider: 4, shared: 200 };
 /**
- * Turns of a process that take memory and sockets for several vehicles; in all others, of which there are more with every
- * provider, and in those of receivers that fail, one event at a time is rendered and sent.
+ * Turns of a process that take memory and sockets for several vehicles, of which a provider has no more than its own part; in
+ * all others, of which there are more with every provider, and in those of receivers that fail, one event at a time is rendered
+ * and sent.
  */
 const maxWideTurns = 64;
 /** Vehicles of one webhook whose events are sent at a time in a wide turn. */
@@ -67,7 +68,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const numbering = new Map<string, Promise<void>>();
   const rate = new SendRate(options.sendRate ?? { perSecond: sendsPerSecond });
   let hasMore = false;
-  let wideTurns = 0;
+  /** The providers of the wide turns. */
+  const wide: string[] = [];
 
   /** Not waited for: the log of one provider may be locked for a while, such as by an erasure. */
   const number = (provider: string) => {
@@ -85,8 +87,10 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     for await (const webhook of leaseWebhooks(db, atOnce, [...running.values()])) {
       // As its requests, so that its receivers have the connections of nobody else.
       const tenant = options.db.forTenant(webhook.provider);
-      const isWide = !webhook.isFailing && wideTurns < maxWide;
-      if (isWide) wideTurns += 1;
+      const { provider, isFailing } = webhook;
+      const isWide =
+        !isFailing && wide.length < maxWide && countOf(wide, provider) < atOnce.ofProvider;
+      if (isWide) wide.push(provider);
       const turn = deliverTo({ ...options, db: tenant, rate }, webhook, isWide, stopping.signal)
         .then((rests) => {
           if (!rests) hasMore = true;
@@ -94,9 +98,9 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
         .catch((error) => options.onError(error, 'the deliveries of a webhook failed'))
         .finally(() => {
           running.delete(turn);
-          if (isWide) wideTurns -= 1;
+          if (isWide) wide.splice(wide.indexOf(provider), 1);
         });
-      running.set(turn, webhook.provider);
+      running.set(turn, provider);
     }
   };
 
@@ -164,6 +168,10 @@ async function deliverTo(
     await releaseWebhook(db, webhook, { rests });
   }
   return rests;
+}
+
+function countOf(providers: readonly string[], provider: string): number {
+  return providers.filter((one) => one === provider).length;
 }
 
 /** Waits for all, also where one fails: the webhook must not be leased again while something is sent to it. */

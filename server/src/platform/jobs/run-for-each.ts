@@ -1,4 +1,10 @@
-/** Runs the work for one item after the other, also behind those for which it fails; their errors are thrown at the end. */
+// The log and the queue keep all of them, and of many items all may fail.
+const maxErrors = 10;
+
+/**
+ * Runs the work for one item after the other, also behind those for which it fails; the first of their errors are thrown at
+ * the end.
+ */
 export async function runForEach<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<unknown>,
@@ -9,7 +15,7 @@ export async function runForEach<Item>(
     try {
       await work(item);
     } catch (error) {
-      errors.push(error);
+      if (errors.length < maxErrors) errors.push(error);
     }
   }
   if (errors.length > 0) throw new AggregateError(errors, message);

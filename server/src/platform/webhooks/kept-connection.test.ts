@@ -33,15 +33,17 @@ async function connect(onMessage: (socket: Socket, nth: number) => void) {
     sockets,
     connection,
     connects: () => connects,
-    send: () =>
+    send: (body = '{}') =>
       sendWebhook(
-        { url, headers: {}, body: '{}' },
+        { url, headers: {}, body },
         { networks: networkList(['127.0.0.0/8']), timeoutMs: 60_000, connection },
       ),
     isKept: () =>
-      vi.waitFor(() => expect(Object.keys(connection.agent.freeSockets)).toHaveLength(1)),
+      eventually(() => expect(Object.keys(connection.agent.freeSockets)).toHaveLength(1)),
   };
 }
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 const accepted = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
@@ -69,7 +71,7 @@ test.each([
 ])('a body that is %s ends its connection', async (_name, answer) => {
   const { send, sockets } = await connect((socket) => socket.write(answer));
   expect(await send()).toEqual({ status: 200 });
-  await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true));
+  await eventually(() => expect(sockets[0]?.destroyed).toBe(true));
   expect(await send()).toEqual({ status: 200 });
   expect(sockets).toHaveLength(2);
 });
@@ -80,9 +82,21 @@ test('a body that does not come is waited for neither by its try nor by the next
   );
   for (let message = 0; message < 3; message++) expect(await send()).toEqual({ status: 200 });
   expect(sockets).toHaveLength(3);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false]),
   );
+});
+
+test('an answer that comes before the message was sent ends its connection', async () => {
+  const { send, sockets, connection } = await connect((socket) => {
+    socket.pause();
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+  });
+  // More than what the sockets of both sides take.
+  const body = 'x'.repeat(32 * 1_048_576);
+  for (let message = 0; message < 2; message++) expect(await send(body)).toEqual({ status: 200 });
+  expect(sockets).toHaveLength(2);
+  await eventually(() => expect(Object.keys(connection.agent.sockets)).toEqual([]));
 });
 
 test('a kept connection that the receiver has closed is replaced within the try', async () => {

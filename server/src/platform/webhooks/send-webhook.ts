@@ -121,8 +121,8 @@ function exchangeOnce(
   });
   request.on('response', (response) => {
     resolve({ status: response.statusCode ?? 0 });
-    // What it says is of no use, and may be endless.
-    if (connection) connection.readRest(response);
+    // What it says is of no use, and may be endless. One that comes before the message was sent ends the connection, too.
+    if (connection && request.writableFinished) connection.readRest(response);
     else response.destroy();
   });
   request.on('upgrade', (response, socket) => {

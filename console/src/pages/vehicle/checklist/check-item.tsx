@@ -6,7 +6,7 @@ import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { StateBadge } from '../../../values/state-badge.tsx';
 import classes from './checklist-tab.module.css';
-import { type Answer, useAnswer } from './use-answer.ts';
+import { type Answer, type OnAnswer, useAnswer } from './use-answer.ts';
 import { useTypedAnswer } from './use-typed-answer.ts';
 
 type Props = { vehicleId: string; entry: ChecklistEntry; mayEdit: boolean };
@@ -28,7 +28,7 @@ export function CheckItem({ vehicleId, entry, mayEdit }: Props) {
     <li className={classes.entry} data-done={result !== undefined || undefined}>
       <div className={classes.main}>
         {mayEdit ? (
-          <Editor vehicleId={vehicleId} entry={entry} onAnswer={answer} />
+          <Editor entry={entry} onAnswer={answer} />
         ) : (
           <span className={classes.title}>
             {title}
@@ -63,7 +63,7 @@ export function CheckItem({ vehicleId, entry, mayEdit }: Props) {
       </div>
       {(comment || result === 'flag' || result === 'fail') &&
         (mayEdit ? (
-          <Comment vehicleId={vehicleId} entry={entry} />
+          <Comment entry={entry} onAnswer={answer} />
         ) : (
           <span className={classes.quiet}>{comment}</span>
         ))}
@@ -77,11 +77,10 @@ export function CheckItem({ vehicleId, entry, mayEdit }: Props) {
   );
 }
 
-type FieldProps = Pick<Props, 'vehicleId' | 'entry'>;
-type EditorProps = FieldProps & { onAnswer(answer: Partial<Answer>): void };
+type FieldProps = { entry: ChecklistEntry; onAnswer: OnAnswer };
 
 /** Sent when the field is left, or at once where there is nothing to type. */
-function Editor({ vehicleId, entry, onAnswer }: EditorProps) {
+function Editor({ entry, onAnswer }: FieldProps) {
   const { title, type, value, options = [], result } = entry;
   if (type === 'check')
     return (
@@ -112,15 +111,15 @@ function Editor({ vehicleId, entry, onAnswer }: EditorProps) {
       />
     );
   return type === 'number' ? (
-    <NumberEditor vehicleId={vehicleId} entry={entry} />
+    <NumberEditor entry={entry} onAnswer={onAnswer} />
   ) : (
-    <TextEditor vehicleId={vehicleId} entry={entry} />
+    <TextEditor entry={entry} onAnswer={onAnswer} />
   );
 }
 
-function NumberEditor({ vehicleId, entry }: FieldProps) {
+function NumberEditor({ entry, onAnswer }: FieldProps) {
   const { title, value } = entry;
-  const { typed, type, leave } = useTypedAnswer<number | ''>(vehicleId, entry);
+  const { typed, type, leave } = useTypedAnswer<number | ''>(entry, onAnswer);
   return (
     <NumberInput
       label={title}
@@ -132,9 +131,9 @@ function NumberEditor({ vehicleId, entry }: FieldProps) {
   );
 }
 
-function TextEditor({ vehicleId, entry }: FieldProps) {
+function TextEditor({ entry, onAnswer }: FieldProps) {
   const { title, value } = entry;
-  const { typed, type, leave } = useTypedAnswer<string>(vehicleId, entry);
+  const { typed, type, leave } = useTypedAnswer<string>(entry, onAnswer);
   return (
     <TextInput
       label={title}
@@ -156,9 +155,9 @@ function answerOf(
   return { value: next, result: result ?? 'pass' };
 }
 
-function Comment({ vehicleId, entry }: FieldProps) {
+function Comment({ entry, onAnswer }: FieldProps) {
   const { checklist: texts } = useTexts();
-  const { typed, type, leave } = useTypedAnswer<string>(vehicleId, entry);
+  const { typed, type, leave } = useTypedAnswer<string>(entry, onAnswer);
   return (
     <TextInput
       aria-label={texts.commentOf(entry.title)}

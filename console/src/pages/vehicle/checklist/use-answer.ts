@@ -8,7 +8,13 @@ import { useTexts } from '../../../texts/texts-provider.tsx';
 
 export type Answer = Pick<ChecklistEntry, 'value' | 'result' | 'comment'>;
 
-/** Answers an entry: at once on the screen, and undone with a reason if it fails, or if somebody else was first. */
+/** Answers an entry in the version that somebody has seen, if that is not the one on the screen. */
+export type OnAnswer = (answer: Partial<Answer>, seen?: ChecklistEntry) => void;
+
+/**
+ * Answers an entry: at once on the screen, and undone with a reason if it fails, or if somebody else was first. All fields
+ * of the entry share it, so that one's own answers do not count as those of somebody else.
+ */
 export function useAnswer(vehicleId: string, shown: ChecklistEntry) {
   const texts = useTexts();
   const fleet = useFleet();
@@ -20,18 +26,24 @@ export function useAnswer(vehicleId: string, shown: ChecklistEntry) {
     );
   // As the service has it: while answers are being sent, the screen is ahead of it.
   const saved = useRef(shown);
+  /** By the versions that were answered here, those that came of it. */
+  const versions = useRef(new Map<string, string>());
   const { mutate, isPending } = useMutation({
     // An answer that is put right at once follows the one before.
     scope: { id: `checklist-entry ${shown.id}` },
-    mutationFn: async (answer: Partial<Answer>) => {
-      const entry = saved.current;
-      // A list has no versions: it is read once more, and must be what is on the screen.
-      const read = await fleet.checklist.get(vehicleId, entry.id);
+    mutationFn: async ({ answer, seen }: { answer: Partial<Answer>; seen: ChecklistEntry }) => {
+      // A list has no versions: it is read once more, and must be what was seen, or what came of it.
+      const read = await fleet.checklist.get(vehicleId, seen.id);
       const eTag = eTagOf(read) as string;
-      const ifMatch = read.updatedAt === entry.updatedAt ? eTag : '"changed"';
-      return fleet.checklist.put(vehicleId, entry.id, answered(entry, answer), { ifMatch });
+      const isSeen = read.updatedAt === latestOf(versions.current, seen.updatedAt);
+      const ifMatch = isSeen ? eTag : '"changed"';
+      const entry = await fleet.checklist.put(vehicleId, seen.id, answered(read, answer), {
+        ifMatch,
+      });
+      if (entry.updatedAt !== read.updatedAt) versions.current.set(read.updatedAt, entry.updatedAt);
+      return entry;
     },
-    onMutate: (answer) => {
+    onMutate: ({ answer }) => {
       // Not waited for: the answer is on the screen at once.
       void queries.cancelQueries({ queryKey: key });
       show(answered(shown, answer));
@@ -46,11 +58,16 @@ export function useAnswer(vehicleId: string, shown: ChecklistEntry) {
       void queries.invalidateQueries({ queryKey: key });
     },
   });
-  const answer = (next: Partial<Answer>) => {
+  const answer: OnAnswer = (next, seen = shown) => {
     if (!isPending) saved.current = shown;
-    mutate(next);
+    mutate({ answer: next, seen });
   };
   return { answer };
+}
+
+function latestOf(versions: ReadonlyMap<string, string>, version: string): string {
+  const next = versions.get(version);
+  return next === undefined ? version : latestOf(versions, next);
 }
 
 /** Without a result it is not answered. */

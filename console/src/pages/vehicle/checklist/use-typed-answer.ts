@@ -1,16 +1,15 @@
 import type { ChecklistEntry } from '@motorpool/client';
 import { useState } from 'react';
-import { type Answer, useAnswer } from './use-answer.ts';
+import type { Answer, OnAnswer } from './use-answer.ts';
 
 /**
  * What somebody types into a field of an entry, undefined until they do: a field that is only passed shows
  * what is there now, and sends nothing.
  */
-export function useTypedAnswer<Value>(vehicleId: string, entry: ChecklistEntry) {
+export function useTypedAnswer<Value>(entry: ChecklistEntry, onAnswer: OnAnswer) {
   // What somebody else answers while this is typed is met when it is sent.
   const [base, setBase] = useState(entry);
   const [typed, setTyped] = useState<Value>();
-  const { answer } = useAnswer(vehicleId, base);
   return {
     typed,
     type: (next: Value) => {
@@ -21,7 +20,7 @@ export function useTypedAnswer<Value>(vehicleId: string, entry: ChecklistEntry) 
       if (typed === undefined) return;
       setTyped(undefined);
       const next = answerOf(base, typed);
-      if (next) answer(next);
+      if (next) onAnswer(next, base);
     },
   };
 }
