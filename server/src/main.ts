@@ -6,8 +6,10 @@ import { normalizeProvider } from './commands/provider-words.ts';
 import { withoutControls } from './commands/table.ts';
 import { buildName } from './platform/build-info.ts';
 
+type Loader = () => Promise<() => Command>;
+
 /** Only the one that is given is loaded: most need a small part of the program. */
-const commands: Record<string, () => Promise<() => Command>> = {
+const commands: Record<string, Loader> = {
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   worker: async () => (await import('./commands/worker.ts')).workerCommand,
@@ -43,7 +45,7 @@ export async function run(argv: string[]): Promise<void> {
   }
 }
 
-/** With the one command of this name, or with all if there is none. */
+/** With the one command of this name, with none for the version, or with all. */
 export async function createProgram(name = ''): Promise<Command> {
   const program = new Command('motorpool')
     .description('A fleet vehicle service.')
@@ -53,11 +55,16 @@ export async function createProgram(name = ''): Promise<Command> {
       '\nWithout a command, it starts the demo.\nSettings are environment variables, which motorpool serve --help lists.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
     );
   program.hook('preAction', (_program, command) => setRunningCommand(command));
-  const loading = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
-  for (const load of loading) if (load) program.addCommand((await load())());
+  for (const load of loadersOf(name)) program.addCommand((await load())());
   for (const command of withSubcommands(program))
     command.exitOverride().showHelpAfterError('(--help tells what it takes)');
   return program;
+}
+
+function loadersOf(name: string): Loader[] {
+  if (['-V', '--version'].includes(name)) return [];
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return load ? [load] : Object.values(commands);
 }
 
 export function withSubcommands(command: Command): Command[] {

@@ -42,7 +42,7 @@ describe('API7: requests that the server makes', () => {
       .map(({ at }) => at);
     expect(addresses).toEqual([
       'putVehicle.asset.defaultImage',
-      // Checked when connecting: fleet/webhooks/webhooks.test.ts.
+      // Checked when connecting: fleet/webhooks/webhook-settings.test.ts.
       'createWebhook.url',
       'putWebhook.url',
     ]);

@@ -1,22 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { pino } from 'pino';
 import Type from 'typebox';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../db/database.ts';
-import { systemClock } from '../time/clock.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serveOperations, testOperation } from '../../testing/serve-operations.ts';
 import { largeBodyBytes } from './body-turns.ts';
 import { operation } from './operation.ts';
-import { registerOperations } from './operation-routes.ts';
-import { createServer } from './server.ts';
-
-const app = createServer({
-  logger: pino({ level: 'silent' }),
-  trustProxy: false,
-  secure: false,
-  publicUrl: () => 'http://127.0.0.1:8080',
-});
-// Does not connect: the operations have no statement.
-const db = openDatabase({}, { poolSize: 1, statementTimeoutMs: 1_000 });
 
 let turn = 0;
 let begun: { provider: string; turn: number }[] = [];
@@ -25,52 +12,29 @@ beforeEach(() => {
 });
 
 const schema = Type.Object({ text: Type.String({ maxLength: 100_000 }) });
-const common = {
-  method: 'POST',
-  tag: 'Test',
-  role: 'viewer',
-  origin: 'motorpool',
-  summary: '',
-  description: '',
-  parameters: {},
-  responses: { 200: { description: '' } },
-} as const;
 type Input = { provider: { id: string } };
 const handler = async ({ provider }: Input) => {
   begun.push({ provider: provider.id, turn });
   return { status: 200 as const, body: {} };
 };
-registerOperations(
-  app,
-  [
-    operation({
-      ...common,
-      notFound: [],
-      id: 'createText',
-      path: '/text',
-      body: { schema, required: true, examples: {} },
-      handler,
-    }),
-    operation({
-      ...common,
-      notFound: [],
-      id: 'createTexts',
-      path: '/texts',
-      batch: { schema, maxMessages: 10_000, maxBytes: 1_000_000, example: [] },
-      handler,
-    }),
-  ],
-  { clock: systemClock, db },
-  async (token) => ({
-    provider: token,
-    kind: 'client',
-    clientId: 'test',
-    subject: 'test',
-    roles: ['viewer'],
-    networks: undefined,
+const app = serveOperations([
+  operation({
+    ...testOperation,
+    id: 'createText',
+    method: 'POST',
+    path: '/text',
+    body: { schema, required: true, examples: {} },
+    handler,
   }),
-);
-afterAll(() => app.close());
+  operation({
+    ...testOperation,
+    id: 'createTexts',
+    method: 'POST',
+    path: '/texts',
+    batch: { schema, maxMessages: 10_000, maxBytes: 1_000_000, example: [] },
+    handler,
+  }),
+]);
 
 function send(provider: string, path: string, payload: string) {
   return app.inject({

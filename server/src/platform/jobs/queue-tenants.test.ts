@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { createTestQueue } from '../../testing/test-queue.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import type { Workload } from '../db/workload.ts';
+
+/** Jobs of one tenant do not keep those of others waiting. */
+
+const { database, db, queue, errors, open, note, add, effects, states, running, finish, kinds } =
+  await createTestQueue();
+const { long, step, together } = kinds;
+
+test('those of each tenant are run apart, and all that fail of one keep none of another', async () => {
+  for (const name of ['x:a', 'y:b', 'x:c']) await add(name, together);
+  await queue.drain();
+  expect((await effects()).map(({ name }) => name).sort()).toEqual(['x:a x:c', 'y:b']);
+
+  const worker = await open('two', true);
+  for (const name of ['bad:a', 'bad:b', 'y:c']) await add(name, together);
+  await worker.work();
+  await expect
+    .poll(async () => (await effects()).map(({ name }) => name), { timeout: 10_000 })
+    .toContain('y:c');
+  await worker.close();
+});
+
+test.each([
+  ['outside of a transaction', long],
+  ['in a transaction', step],
+])(
+  'a tenant has one job %s at a time, and others do not wait for all of its jobs',
+  async (_, kind) => {
+    for (const name of ['a1', 'a2', 'a3', 'b1']) await add(name, kind);
+    const worker = await open('worker', true);
+    await worker.work();
+    const tenants = () => [...running.keys()].map((name) => name.slice(0, 1)).sort();
+    for (let number = 0; number < 3; number++) {
+      await expect.poll(tenants).toEqual(['a', 'b']);
+      finish([...running.keys()].find((name) => name.startsWith('a')));
+    }
+    finish('b1');
+    await worker.close();
+    expect((await effects()).map(({ name }) => name).sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
+  },
+);
+
+/** Occupies connections of a tenant until the function that it returns is called. */
+async function occupy(on: Database, tenant: string, workload: Workload, count: number) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let begun = 0;
+  const occupied = Array.from({ length: count }, () =>
+    on.forTenant(tenant, workload).transaction(async (tx) => {
+      await tx.query('select 1');
+      begun += 1;
+      await released;
+    }),
+  );
+  await expect.poll(() => begun).toBe(count);
+  return async () => {
+    release();
+    await Promise.all(occupied);
+  };
+}
+
+/** How often a job of the key was added, or put back as a new one. */
+const timesAdded = async (key: string) =>
+  (await db.query('select 1 from pgboss.job where singleton_key = $1', [key])).length;
+test('a job waits for the connections of its tenant alone, and uses up no try when it gets none', async () => {
+  const on = openDatabase(database.connection, {
+    poolSize: 10,
+    statementTimeoutMs: 10_000,
+    maxWaitMs: 500,
+  });
+  const releases = [await occupy(on, 'jobs', 'internal', 5), await occupy(on, 'a', 'jobs', 2)];
+  errors.length = 0;
+  for (const name of ['a1', 'b1']) await add(name, step);
+  const worker = await open('worker', true, { on });
+  await worker.work();
+  await expect.poll(() => timesAdded('a1')).toBeGreaterThan(1);
+  await expect.poll(() => [...running.keys()]).toEqual(['b1']);
+  for (const release of releases) await release();
+  await expect.poll(() => [...running.keys()]).toEqual(['b1', 'a1']);
+  for (const name of ['a1', 'b1']) finish(name);
+  await worker.close();
+  await on.close();
+  expect(errors).toEqual([]);
+  expect((await effects()).map(({ name }) => name).sort()).toEqual(['a1', 'b1']);
+  for (const one of await states()) expect(one).toEqual({ state: 'completed', count: 0 });
+});
+
+test('jobs of a batch whose records are locked are put back, and those of other tenants do not wait', async () => {
+  await note(db, 'lock', 'one');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const locked = db.transaction(async (tx) => {
+    await tx.query(`select 1 from effects where name = 'lock' for update`);
+    for (const name of ['x:locked', 'y:free']) await add(name, together);
+    await released;
+  });
+  const worker = await open('worker', true);
+  await worker.work();
+  const names = async () => (await effects()).map(({ name }) => name);
+  await expect.poll(names).toContain('y:free');
+  await expect.poll(() => timesAdded('x:locked')).toBeGreaterThan(1);
+  release();
+  await locked;
+  await expect.poll(names).toContain('x:locked');
+  await worker.close();
+  for (const one of await states()) expect(one).toEqual({ state: 'completed', count: 0 });
+});
+
+test('after a step, its worker rests as long as it took, and the tenant has no other meanwhile', async () => {
+  const rests: { ms: number; end(): void }[] = [];
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      rests.push({ ms, end: resolve });
+    });
+  for (const name of ['a1', 'a2']) await add(name, step);
+  const worker = await open('worker', true, { pause });
+  await worker.work();
+  await expect.poll(() => [...running.keys()]).toEqual(['a1']);
+  const runningSince = performance.now();
+  await add('b1', step);
+  await expect.poll(() => [...running.keys()]).toEqual(['a1', 'b1']);
+  const atLeastMs = performance.now() - runningSince;
+  finish('a1');
+  await expect.poll(() => rests.length).toBe(1);
+  expect(rests[0]?.ms).toBeGreaterThanOrEqual(atLeastMs);
+  expect([...running.keys()]).toEqual(['b1']);
+  rests[0]?.end();
+  await expect.poll(() => [...running.keys()]).toEqual(['b1', 'a2']);
+  for (const name of ['a2', 'b1']) finish(name);
+  await expect.poll(() => rests.length).toBe(3);
+  for (const { end } of rests) end();
+  await worker.close();
+});
