@@ -398,7 +398,7 @@ test('a field of a checklist that is passed shows what somebody else has answere
 
 test('answers to several fields of an entry follow each other, also while one is being saved', async () => {
   const { id } = await made('POST', `/${car.id}/checklist`, {
-    title: 'Tread',
+    title: 'Play of the steering',
     type: 'number',
     required: false,
   });
@@ -408,8 +408,8 @@ test('answers to several fields of an entry follow each other, also while one is
     if (route.request().method() === 'PUT') await held;
     await route.continue();
   });
-  const entry = page.getByRole('listitem').filter({ hasText: 'Tread' });
-  await entry.getByRole('textbox', { name: 'Tread', exact: true }).fill('2');
+  const entry = page.getByRole('listitem').filter({ hasText: 'Play of the steering' });
+  await entry.getByRole('textbox', { name: 'Play of the steering', exact: true }).fill('2');
   await page.keyboard.press('Tab');
   await entry.getByRole('radiogroup').getByText('Not fine').click();
   await entry.getByRole('textbox', { name: /comment/i }).fill('Worn');

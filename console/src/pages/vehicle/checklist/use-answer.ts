@@ -1,6 +1,5 @@
 import { type ChecklistEntry, eTagOf } from '@motorpool/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { notifyProblem } from '../../../feedback/notify.ts';
 import { queryKey } from '../../../fleet/queries.ts';
 import { useFleet } from '../../../session/connection.tsx';
@@ -12,8 +11,8 @@ export type Answer = Pick<ChecklistEntry, 'value' | 'result' | 'comment'>;
 export type OnAnswer = (answer: Partial<Answer>, seen?: ChecklistEntry) => void;
 
 /**
- * Answers an entry: at once on the screen, and undone with a reason if it fails, or if somebody else was first. All fields
- * of the entry share it, so that one's own answers do not count as those of somebody else.
+ * Answers an entry: at once on the screen, and undone with a reason if it fails, or if somebody else was first. One's own
+ * answers, which may still be on their way, do not count as those of somebody else.
  */
 export function useAnswer(vehicleId: string, shown: ChecklistEntry) {
   const texts = useTexts();
@@ -24,23 +23,22 @@ export function useAnswer(vehicleId: string, shown: ChecklistEntry) {
     queries.setQueryData<ChecklistEntry[]>(key, (all) =>
       all?.map((one) => (one.id === next.id ? next : one)),
     );
-  // As the service has it: while answers are being sent, the screen is ahead of it.
-  const saved = useRef(shown);
-  /** By the versions that were answered here, those that came of it. */
-  const versions = useRef(new Map<string, string>());
-  const { mutate, isPending } = useMutation({
+  const answers = answersOf(queries, shown);
+  const mutationKey = ['answer', shown.id];
+  const { mutate } = useMutation({
+    mutationKey,
     // An answer that is put right at once follows the one before.
     scope: { id: `checklist-entry ${shown.id}` },
     mutationFn: async ({ answer, seen }: { answer: Partial<Answer>; seen: ChecklistEntry }) => {
       // A list has no versions: it is read once more, and must be what was seen, or what came of it.
       const read = await fleet.checklist.get(vehicleId, seen.id);
       const eTag = eTagOf(read) as string;
-      const isSeen = read.updatedAt === latestOf(versions.current, seen.updatedAt);
+      const isSeen = read.updatedAt === latestOf(answers.versions, seen.updatedAt);
       const ifMatch = isSeen ? eTag : '"changed"';
       const entry = await fleet.checklist.put(vehicleId, seen.id, answered(read, answer), {
         ifMatch,
       });
-      if (entry.updatedAt !== read.updatedAt) versions.current.set(read.updatedAt, entry.updatedAt);
+      if (entry.updatedAt !== read.updatedAt) answers.versions.set(read.updatedAt, entry.updatedAt);
       return entry;
     },
     onMutate: ({ answer }) => {
@@ -49,20 +47,39 @@ export function useAnswer(vehicleId: string, shown: ChecklistEntry) {
       show(answered(shown, answer));
     },
     onSuccess: (entry) => {
-      saved.current = entry;
-      show(entry);
+      answers.saved = entry;
+      // Otherwise the screen is ahead of it.
+      if (queries.isMutating({ mutationKey }) === 1) show(entry);
     },
     onError: (error) => {
-      show(saved.current);
+      show(answers.saved);
       notifyProblem(error, texts);
       void queries.invalidateQueries({ queryKey: key });
     },
   });
   const answer: OnAnswer = (next, seen = shown) => {
-    if (!isPending) saved.current = shown;
+    if (queries.isMutating({ mutationKey }) === 0) answers.saved = shown;
     mutate({ answer: next, seen });
   };
   return { answer };
+}
+
+type Answers = {
+  /** As the service has it: while answers are being sent, the screen is ahead of it. */
+  saved: ChecklistEntry;
+  /** By the versions that were answered here, those that came of it. */
+  versions: Map<string, string>;
+};
+
+const answersByEntry = new WeakMap<QueryClient, Map<string, Answers>>();
+
+/** Of all fields of an entry, also of those that appear or move by an answer. */
+function answersOf(queries: QueryClient, entry: ChecklistEntry): Answers {
+  const known = answersByEntry.get(queries) ?? new Map<string, Answers>();
+  answersByEntry.set(queries, known);
+  const answers = known.get(entry.id) ?? { saved: entry, versions: new Map() };
+  known.set(entry.id, answers);
+  return answers;
 }
 
 function latestOf(versions: ReadonlyMap<string, string>, version: string): string {
