@@ -124,6 +124,42 @@ describe('the vehicle’s own service', () => {
       expect(report.lastDoneDate).toBe(end === 'done' ? day(0) : undefined);
     },
   );
+
+  test('that is done after the vehicle was reset leaves the next one in the plan (200), also said again', async () => {
+    await vehicle(reported);
+    await derived('vehicle');
+    await vehicle({ odometer: 53_000, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 });
+    const { path } = await derived('vehicle');
+    const answer = await done(path, { date: day(-1), notes: 'n' });
+    expect(answer.status).toBe(200);
+    const next = { dueDate: '2028-03-01', dueOdometer: 83_000 };
+    expect(answer.json).toMatchObject({ ...next, lastDoneDate: day(-1), notes: 'n' });
+    expect((await derived('vehicle')).report).toEqual(answer.json);
+    const again = await done(path, { date: day(-1) });
+    expect([again.status, again.json]).toMatchObject([200, next]);
+    expect((await done(path)).status).toBe(204);
+    expect((await derived('vehicle')).report).toBeUndefined();
+  });
+
+  test('of which the vehicle tells in other steps is the same one, and leaves the plan', async () => {
+    await vehicle(reported);
+    await derived('vehicle');
+    await vehicle({ ...reported, odometer: 45_100 });
+    const { report, path } = await derived('vehicle');
+    expect(report.dueOdometer).toBe(53_100);
+    expect((await done(path)).status).toBe(204);
+    expect((await derived('vehicle')).report).toBeUndefined();
+  });
+
+  test('that came back leaves the plan when it is done in its turn', async () => {
+    await vehicle(reported);
+    const { path } = await derived('vehicle');
+    await done(path, { date: day(-1) });
+    await vehicle({ odometer: 53_000, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 });
+    expect((await derived('vehicle')).report).toMatchObject({ dueOdometer: 83_000 });
+    expect((await done(path)).status).toBe(204);
+    expect((await derived('vehicle')).report).toBeUndefined();
+  });
 });
 
 describe('an inspection', () => {
