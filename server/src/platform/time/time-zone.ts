@@ -62,9 +62,11 @@ export function timeZoneNamed(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // ICU has zones and aliases of its own, such as ECT.
+    if (timeZone.startsWith('SystemV/')) return undefined;
     // What is a link to another zone keeps its name.
     const lowerCase = name.toLowerCase();
-    return timeZone.toLowerCase() === lowerCase ? timeZone : (links.get(lowerCase) ?? name);
+    return timeZone.toLowerCase() === lowerCase ? timeZone : links.get(lowerCase);
   } catch {
     return undefined;
   }
