@@ -95,6 +95,11 @@ test('a record that takes the place of a detected session is counted once, and o
   expect(json.items).toEqual([{ sessionCount: 2, chargedKWh: 20 }]);
 });
 
+test('a period that would begin before the calendar begins with it', async () => {
+  const { status, json } = await totals({ to: '0001-05-31' });
+  expect([status, json.items]).toEqual([200, []]);
+});
+
 test('a period that ends before it begins is refused', async () => {
   const { status, json } = await totals({ from: '2026-12-01', to: '2026-11-01' });
   expect(status).toBe(400);

@@ -5,7 +5,13 @@ import { invalidBody, type ValidationIssue } from '../../platform/http/problem.t
 import type { Parsed } from '../../platform/http/request-part.ts';
 import { pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
 import { type ParsedSearch, parseSearch } from '../../platform/search/parse-search.ts';
-import { addMonths, monthsBetween, nextDay, startOfMonth } from '../../platform/time/months.ts';
+import {
+  addMonths,
+  monthsBetween,
+  nextDay,
+  startOfMonth,
+  startOfTwelveMonths,
+} from '../../platform/time/months.ts';
 import { startOfDateIn } from '../../platform/time/time-zone.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar } from '../profile/public.ts';
@@ -114,7 +120,7 @@ export const findChargingTotals = operation({
   async handler({ provider, body: request }, { db, clock }: Dependencies) {
     const { timeZone, today } = await readCalendar(db, provider.id, clock.now());
     const to = request.to ?? today;
-    const from = request.from ?? addMonths(startOfMonth(to), -11);
+    const from = request.from ?? startOfTwelveMonths(to);
     const issues = periodIssues(from, to);
     if (issues.length > 0) throw invalidBody(issues);
     const { groupBy } = request;
