@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
+import { DAY_MS } from './duration.ts';
 import { timeZoneLinks } from './time-zone-links.ts';
 
 /** The formats of dates, by time zone; building one is expensive. */
@@ -36,7 +37,12 @@ export function dateIn(timeZone: string, instant: Date | number): string {
 
 /** When a calendar date begins in a time zone. */
 export function startOfDateIn(timeZone: string, date: string): Date {
-  return instantIn(timeZone, date, '00:00');
+  const midnight = Date.parse(`${date}T00:00Z`);
+  const before = midnight - offsetMs(timeZone, midnight - DAY_MS);
+  const after = midnight - offsetMs(timeZone, midnight + DAY_MS);
+  // Where clocks change at midnight, it is skipped, or shown twice.
+  const first = Math.min(before, after);
+  return new Date(dateIn(timeZone, first) < date ? Math.max(before, after) : first);
 }
 
 /** When clocks in a time zone show a time, such as 17:20, on a calendar date. */
