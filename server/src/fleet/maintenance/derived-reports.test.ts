@@ -78,6 +78,11 @@ describe('the vehicle’s own service', () => {
     await vehicle(reported);
     const { report, path } = await derived('vehicle');
     expect(report).toMatchObject({ source: 'vehicle', type: 'service', ...due });
+    const short = await service.call('PUT', path, { title: 'Big one', notes: 'n' });
+    expect([short.status, short.json]).toMatchObject([
+      200,
+      { title: 'Big one', notes: 'n', ...due },
+    ]);
     const { json } = await service.call('PUT', path, {
       title: 'Big one',
       notes: 'n',
@@ -185,6 +190,12 @@ describe('an inspection', () => {
     expect((await derived('inspection')).report).toEqual(answer.json);
   });
 
+  test('takes a title and notes, and keeps when it is due', async () => {
+    const { report, path } = await derived('inspection');
+    const { status, json } = await service.call('PUT', path, { title: 'HU', notes: 'n' });
+    expect([status, json]).toMatchObject([200, { title: 'HU', dueDate: report.dueDate }]);
+  });
+
   test('that is done many times at once is recorded once, and stays one', async () => {
     const { path } = await derived('inspection');
     const answers = await Promise.all([
@@ -233,6 +244,13 @@ describe('a schedule’s report', () => {
     const { json: next } = await done(path, { date: '2025-10-31', odometer: 44_000 });
     expect(next).toMatchObject({ dueDate: '2026-10-31', dueOdometer: 59_000 });
     expect((await derived('schedule')).report).toEqual(next);
+  });
+
+  test('takes notes, and is due by its intervals where nothing else is said', async () => {
+    const { path } = await derived('schedule');
+    const { status, json } = await service.call('PUT', path, { title: 'Oil', notes: 'n' });
+    const byInterval = { ...schedule, notes: 'n', dueOdometer: 60_000 };
+    expect([status, json]).toMatchObject([200, byInterval]);
   });
 
   test('keeps its title, type and intervals (409), and is gone for good when it is deleted', async () => {
