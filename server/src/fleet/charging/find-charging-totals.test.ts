@@ -64,6 +64,28 @@ test('energy is summed by day, by vehicle, by both, and as a whole', async () =>
   expect(page.json.pagination.totalEntries).toBe(4);
 });
 
+test('energy is summed in time zones that PostgreSQL does not know', async () => {
+  await service.call('PUT', '/profile', { name: 'Fleet' });
+  await service.db.query(`update provider_profiles set time_zone = 'ECT'`);
+  const { status, json } = await totals({ groupBy: ['month', 'day'] });
+  await service.db.query('update provider_profiles set time_zone = null');
+  expect(status).toBe(200);
+  expect(json.items).toMatchObject([
+    { month: '2026-10', day: '2026-10-31', chargedKWh: 10.5 },
+    { month: '2026-11', day: '2026-11-01', chargedKWh: 20 },
+    { month: '2026-11', day: '2026-11-02', chargedKWh: 5 },
+    { month: '2026-11', day: '2026-11-03', chargedKWh: 0 },
+  ]);
+});
+
+test('a period that begins within a month has the rest of it', async () => {
+  const { json } = await totals({ from: '2026-10-31', to: '2026-11-02', groupBy: ['month'] });
+  expect(json.items).toEqual([
+    { month: '2026-10', sessionCount: 1, chargedKWh: 10.5 },
+    { month: '2026-11', sessionCount: 2, chargedKWh: 25 },
+  ]);
+});
+
 test('a record that takes the place of a detected session is counted once, and others see none of it', async () => {
   await service.db.query(
     `update charging_sessions set superseded = true where vehicle_id = $1 and id = 'c'`,
@@ -71,6 +93,11 @@ test('a record that takes the place of a detected session is counted once, and o
   );
   const { json } = await totals({ from: '2026-11-01', to: '2026-11-30', groupBy: [] });
   expect(json.items).toEqual([{ sessionCount: 2, chargedKWh: 20 }]);
+});
+
+test('a period that would begin before the calendar begins with it', async () => {
+  const { status, json } = await totals({ to: '0001-05-31' });
+  expect([status, json.items]).toEqual([200, []]);
 });
 
 test('a period that ends before it begins is refused', async () => {

@@ -1,10 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidBody, type ValidationIssue } from '../../platform/http/problem.ts';
 import type { Parsed } from '../../platform/http/request-part.ts';
 import { pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
 import { type ParsedSearch, parseSearch } from '../../platform/search/parse-search.ts';
-import { addMonths, monthsBetween, nextDay, startOfMonth } from '../../platform/time/months.ts';
+import {
+  addMonths,
+  monthsBetween,
+  nextDay,
+  startOfMonth,
+  startOfTwelveMonths,
+} from '../../platform/time/months.ts';
 import { startOfDateIn } from '../../platform/time/time-zone.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar } from '../profile/public.ts';
@@ -16,6 +23,7 @@ type Grouping = (typeof groupings)[number];
 const maxMonths = 120;
 // The day after the last one has to have a year of four digits, too.
 const endOfCalendar = '9999-12-01';
+const daysAtOnce = 100;
 
 const ChargingTotalsRequestSchema = Type.Object(
   {
@@ -112,19 +120,23 @@ export const findChargingTotals = operation({
   async handler({ provider, body: request }, { db, clock }: Dependencies) {
     const { timeZone, today } = await readCalendar(db, provider.id, clock.now());
     const to = request.to ?? today;
-    const from = request.from ?? addMonths(startOfMonth(to), -11);
+    const from = request.from ?? startOfTwelveMonths(to);
     const issues = periodIssues(from, to);
     if (issues.length > 0) throw invalidBody(issues);
+    const { groupBy } = request;
     const { pageSize, pageNumber } = request.page;
-    const rows = await db.queryUnprepared<TotalRow>(totalsSql(request.groupBy), [
+    const days = daysOf(from, to, groupBy.includes('day') ? nextDay : startOfNextMonth);
+    const rows = await db.queryUnprepared<TotalRow>(totalsSql(groupBy), [
       provider.id,
       startOfDateIn(timeZone, from),
       startOfDateIn(timeZone, nextDay(to)),
-      timeZone,
+      await startsOf(days, timeZone),
       pageSize,
       pageNumber,
     ]);
-    const items = rows.flatMap((row) => (row.session_count === null ? [] : [totalOf(row)]));
+    const items = rows.flatMap((row) =>
+      row.session_count === null ? [] : [totalOf(row, groupBy, days)],
+    );
     const pagination = { ...request.page, totalEntries: rows[0]?.total ?? 0 };
     return { status: 200, body: { items, pagination } };
   },
@@ -151,46 +163,65 @@ function periodIssues(from: string, to: string): ValidationIssue[] {
   return [{ pointer: '/from', detail }];
 }
 
-const keys: Record<Grouping, string> = {
-  month: `to_char(s.from_time at time zone $4, 'YYYY-MM')`,
-  day: `to_char(s.from_time at time zone $4, 'YYYY-MM-DD')`,
-  vehicle: 's.vehicle_id',
-};
+const startOfNextMonth = (day: string) => addMonths(startOfMonth(day), 1);
 
-/** The totals of a page, and how many there are; a row of its own where the page has none. */
+/** The first day of a period, and those that follow. */
+function daysOf(from: string, to: string, next: (day: string) => string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = next(day)) days.push(day);
+  return days;
+}
+
+/** When days begin; other requests run after so many. */
+async function startsOf(days: readonly string[], timeZone: string): Promise<Date[]> {
+  const starts: Date[] = [];
+  for (const day of days) {
+    starts.push(startOfDateIn(timeZone, day));
+    if (starts.length % daysAtOnce === 0) await setImmediate();
+  }
+  return starts;
+}
+
+/**
+ * The totals of a page, and how many there are; a row of its own where the page has none. $4 are the times at which months
+ * or days begin, since PostgreSQL may not know the zone.
+ */
 function totalsSql(groupBy: readonly Grouping[]): string {
-  const grouped = groupings.filter((key) => groupBy.includes(key));
-  const columns = groupings.map((key) => `${grouped.includes(key) ? keys[key] : 'null'} as ${key}`);
+  const byTime = groupBy.includes('month') || groupBy.includes('day');
+  const period = byTime ? 'width_bucket(s.from_time, $4::timestamptz[])' : undefined;
+  const vehicle = groupBy.includes('vehicle') ? 's.vehicle_id' : undefined;
+  const grouped = [period, vehicle].filter((key) => key !== undefined);
   return `
     with totals as (
-      select ${columns.join(', ')}, count(*)::int as session_count,
-        coalesce(sum(s.charged_kwh), 0) as charged_kwh
+      select ${period ?? 'null::integer'} as period, ${vehicle ?? 'null'} as vehicle,
+        count(*)::int as session_count, coalesce(sum(s.charged_kwh), 0) as charged_kwh
       from charging_sessions s
       where s.provider = $1 and not s.superseded and s.from_time >= $2 and s.from_time < $3
-        and $4::text is not null
-      ${grouped.length > 0 ? `group by ${grouped.map((key) => keys[key]).join(', ')}` : ''}
+        and $4::timestamptz[] is not null
+      ${grouped.length > 0 ? `group by ${grouped.join(', ')}` : ''}
     ), page as (
-      select * from totals order by month, day, vehicle limit $5 offset $6::bigint * $5::bigint
+      select * from totals order by period, vehicle limit $5 offset $6::bigint * $5::bigint
     )
     select page.*, (select count(*)::int from totals) as total
     from (select) one left join page on true
-    order by month, day, vehicle`;
+    order by period, vehicle`;
 }
 
 type TotalRow = {
-  month: string | null;
-  day: string | null;
+  period: number | null;
   vehicle: string | null;
   session_count: number | null;
   charged_kwh: number;
   total: number;
 };
 
-function totalOf(row: TotalRow) {
-  const { month, day, vehicle, session_count: count, charged_kwh: kwh } = row;
+function totalOf(row: TotalRow, groupBy: readonly Grouping[], days: readonly string[]) {
+  const { period, vehicle, session_count: count, charged_kwh: kwh } = row;
+  // Buckets are numbered from 1.
+  const day = days[(period ?? 1) - 1] ?? '';
   return {
-    ...(month !== null && { month }),
-    ...(day !== null && { day }),
+    ...(groupBy.includes('month') && { month: day.slice(0, 7) }),
+    ...(groupBy.includes('day') && { day }),
     ...(vehicle !== null && { vehicleId: vehicle }),
     sessionCount: count,
     chargedKWh: Math.round(kwh * 1_000) / 1_000,

@@ -257,6 +257,7 @@ test('what cannot be asked is told', async () => {
   expect(await pointers({ from: '2026-02-01', to: '2026-01-01' })).toEqual([400, '/from']);
   expect(await pointers({ from: '2016-01-01', to: '2026-01-01' })).toEqual([400, '/from']);
   expect(await pointers({ to: '2016-01-01' })).toEqual([200]);
+  expect(await pointers({ to: '0001-05-31' })).toEqual([200]);
   expect(await pointers({ from: '9999-01-01', to: '9999-11-30', groupBy: ['month'] })).toEqual([
     200,
   ]);

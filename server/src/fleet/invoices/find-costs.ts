@@ -4,7 +4,7 @@ import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidBody } from '../../platform/http/problem.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
-import { addMonths, startOfMonth } from '../../platform/time/months.ts';
+import { startOfTwelveMonths } from '../../platform/time/months.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar } from '../profile/public.ts';
 import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
@@ -126,7 +126,7 @@ export const findCosts = operation({
   async handler({ provider, body: request }, { db, clock }: Dependencies) {
     const { timeZone, today } = await readCalendar(db, provider.id, clock.now());
     const to = request.to ?? today;
-    const from = request.from ?? addMonths(startOfMonth(to), -11);
+    const from = request.from ?? startOfTwelveMonths(to);
     const issues = periodIssues(from, to);
     if (issues.length > 0) throw invalidBody(issues);
     const { text, values } = costSql(provider.id, request, { from, to }, timeZone);

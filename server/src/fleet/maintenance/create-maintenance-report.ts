@@ -6,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { readCalendar, todayOf } from '../profile/public.ts';
 import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
 import {
+  dueIssues,
   etagHeader,
   exampleReport,
   exampleRequest,
@@ -34,7 +35,7 @@ export const createMaintenanceReport = operation({
   body: {
     schema: MaintenanceReportRequestSchema,
     required: true,
-    rules: reportIssues,
+    rules: (body, context) => [...reportIssues(body, context), ...dueIssues(body)],
     today: todayOf,
     examples: {
       service: { summary: 'A service that comes round', value: exampleRequest },

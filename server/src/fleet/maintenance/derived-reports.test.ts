@@ -78,6 +78,11 @@ describe('the vehicle’s own service', () => {
     await vehicle(reported);
     const { report, path } = await derived('vehicle');
     expect(report).toMatchObject({ source: 'vehicle', type: 'service', ...due });
+    const short = await service.call('PUT', path, { title: 'Big one', notes: 'n' });
+    expect([short.status, short.json]).toMatchObject([
+      200,
+      { title: 'Big one', notes: 'n', ...due },
+    ]);
     const { json } = await service.call('PUT', path, {
       title: 'Big one',
       notes: 'n',
@@ -124,6 +129,42 @@ describe('the vehicle’s own service', () => {
       expect(report.lastDoneDate).toBe(end === 'done' ? day(0) : undefined);
     },
   );
+
+  test('that is done after the vehicle was reset leaves the next one in the plan (200), also said again', async () => {
+    await vehicle(reported);
+    await derived('vehicle');
+    await vehicle({ odometer: 53_000, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 });
+    const { path } = await derived('vehicle');
+    const answer = await done(path, { date: day(-1), notes: 'n' });
+    expect(answer.status).toBe(200);
+    const next = { dueDate: '2028-03-01', dueOdometer: 83_000 };
+    expect(answer.json).toMatchObject({ ...next, lastDoneDate: day(-1), notes: 'n' });
+    expect((await derived('vehicle')).report).toEqual(answer.json);
+    const again = await done(path, { date: day(-1) });
+    expect([again.status, again.json]).toMatchObject([200, next]);
+    expect((await done(path)).status).toBe(204);
+    expect((await derived('vehicle')).report).toBeUndefined();
+  });
+
+  test('of which the vehicle tells in other steps is the same one, and leaves the plan', async () => {
+    await vehicle(reported);
+    await derived('vehicle');
+    await vehicle({ ...reported, odometer: 45_100 });
+    const { report, path } = await derived('vehicle');
+    expect(report.dueOdometer).toBe(53_100);
+    expect((await done(path)).status).toBe(204);
+    expect((await derived('vehicle')).report).toBeUndefined();
+  });
+
+  test('that came back leaves the plan when it is done in its turn', async () => {
+    await vehicle(reported);
+    const { path } = await derived('vehicle');
+    await done(path, { date: day(-1) });
+    await vehicle({ odometer: 53_000, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 });
+    expect((await derived('vehicle')).report).toMatchObject({ dueOdometer: 83_000 });
+    expect((await done(path)).status).toBe(204);
+    expect((await derived('vehicle')).report).toBeUndefined();
+  });
 });
 
 describe('an inspection', () => {
@@ -147,6 +188,12 @@ describe('an inspection', () => {
     });
     expect(answer.json.dueDate > report.dueDate).toBe(true);
     expect((await derived('inspection')).report).toEqual(answer.json);
+  });
+
+  test('takes a title and notes, and keeps when it is due', async () => {
+    const { report, path } = await derived('inspection');
+    const { status, json } = await service.call('PUT', path, { title: 'HU', notes: 'n' });
+    expect([status, json]).toMatchObject([200, { title: 'HU', dueDate: report.dueDate }]);
   });
 
   test('that is done many times at once is recorded once, and stays one', async () => {
@@ -197,6 +244,13 @@ describe('a schedule’s report', () => {
     const { json: next } = await done(path, { date: '2025-10-31', odometer: 44_000 });
     expect(next).toMatchObject({ dueDate: '2026-10-31', dueOdometer: 59_000 });
     expect((await derived('schedule')).report).toEqual(next);
+  });
+
+  test('takes notes, and is due by its intervals where nothing else is said', async () => {
+    const { path } = await derived('schedule');
+    const { status, json } = await service.call('PUT', path, { title: 'Oil', notes: 'n' });
+    const byInterval = { ...schedule, notes: 'n', dueOdometer: 60_000 };
+    expect([status, json]).toMatchObject([200, byInterval]);
   });
 
   test('keeps its title, type and intervals (409), and is gone for good when it is deleted', async () => {

@@ -148,23 +148,25 @@ export const MaintenanceReportRequestSchema = Type.Object(
 );
 export type MaintenanceReportRequest = Static<typeof MaintenanceReportRequestSchema>;
 
-/** When it is due is required in some form, and the last time cannot be in the future. */
+/** The last time cannot be in the future. */
 export function reportIssues(
   request: MaintenanceReportRequest,
   context: RuleContext,
 ): ValidationIssue[] {
-  const { dueDate, dueOdometer, intervalMonths, intervalDistance, calendarMonths } = request;
-  const issues = [
+  return [
     ...futureIssues('lastDoneDate', request.lastDoneDate, context),
     ...calendarIssues(request),
   ];
+}
+
+/** When it is due is required in some form. */
+export function dueIssues(request: MaintenanceReportRequest): ValidationIssue[] {
+  const { dueDate, dueOdometer, intervalMonths, intervalDistance, calendarMonths } = request;
   const due = [dueDate, dueOdometer, intervalMonths, intervalDistance, calendarMonths];
-  if (due.every((one) => one === undefined)) {
-    const detail =
-      'One of dueDate, dueOdometer, intervalMonths and intervalDistance, or calendarMonths, is required.';
-    issues.push({ pointer: '/dueDate', detail });
-  }
-  return issues;
+  if (due.some((one) => one !== undefined)) return [];
+  const detail =
+    'One of dueDate, dueOdometer, intervalMonths and intervalDistance, or calendarMonths, is required.';
+  return [{ pointer: '/dueDate', detail }];
 }
 
 export function calendarIssues({

@@ -1,9 +1,11 @@
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { invalidBody } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar, todayOf } from '../profile/public.ts';
 import {
   changedMeanwhile,
+  dueIssues,
   etagHeader,
   exampleReport,
   exampleRequest,
@@ -58,6 +60,8 @@ export const putMaintenanceReport = operation({
     return db.transaction(async (tx) => {
       const report = await lockReport(tx, provider, parameters, header('if-match'));
       const request = withManagedFields(report, body);
+      const issues = dueIssues(request);
+      if (issues.length > 0) throw invalidBody(issues);
       const due =
         report.source === 'manual' || report.source === 'schedule'
           ? withDefaultDue(

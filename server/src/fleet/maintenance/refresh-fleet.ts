@@ -18,7 +18,10 @@ export const refreshFleet = fleetJob({
   run: (providerId, vehicleIds, context) => refreshMaintenance(context, providerId, vehicleIds),
 });
 
-/** Refreshes the fleets of providers in whose time zone a date began within the last hour. */
+// More than the hour since the last run: a service that was down for a while makes up for it.
+const lookBackMs = 4 * HOUR_MS;
+
+/** Refreshes the fleets of providers in whose time zone a date began within the last hours. */
 export const refreshNewDates = job({
   name: 'refresh-new-dates',
   key: () => 'all',
@@ -28,7 +31,7 @@ export const refreshNewDates = job({
     const providers = await tx.query<{ id: string }>('select id from providers order by id');
     for (const { id } of providers) {
       const { timeZone, today } = await readCalendar(tx, id, now);
-      const began = dateIn(timeZone, now.getTime() - HOUR_MS) !== today;
+      const began = dateIn(timeZone, now.getTime() - lookBackMs) !== today;
       if (began) await jobs.add(tx, refreshFleet, { provider: id });
     }
   },

@@ -86,6 +86,13 @@ test('a report is overdue within the hour in which the day after it begins in th
   expect(await statusOf(id)).toBe('overdue');
 });
 
+test('a service that was down when the day began in the time zone makes up for it', async () => {
+  await setZone('America/New_York');
+  const { id } = await create({ dueDate: '2031-02-10' });
+  await refreshNow('2031-02-11T08:03:00.000Z');
+  expect(await statusOf(id)).toBe('overdue');
+});
+
 test('what is reached already is forecast for today in the time zone', async () => {
   for (const timestamp of ['2031-01-21T12:00:00Z', '2031-01-31T12:00:00Z'])
     await service.call('PUT', '/DE*ABC*V1/status', { timestamp, odometer: 1_000 });

@@ -84,7 +84,8 @@ test('every issue is named', async () => {
   expect((await put({ name: 'A', timeZone: 'europe/berlin' })).json.detail).toBe(
     'timeZone: europe/berlin is spelt Europe/Berlin.',
   );
-  expect((await put({ name: 'A', timeZone: '+01:00' })).status).toBe(400);
+  for (const timeZone of ['+01:00', 'ECT', 'SystemV/PST8PDT'])
+    expect((await put({ name: 'A', timeZone })).status, timeZone).toBe(400);
 });
 
 test('If-Match also protects the first write', async () => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addMonths, endOfMonth, monthsBetween, nextDay, startOfMonth } from './months.ts';
+import {
+  addMonths,
+  endOfMonth,
+  monthsBetween,
+  nextDay,
+  startOfMonth,
+  startOfTwelveMonths,
+} from './months.ts';
 
 test.each([
   ['2026-01-31', 1, '2026-02-28'],
@@ -22,6 +29,12 @@ test('the first and the last day of a month, and the day after', () => {
   expect(endOfMonth('2000-02-01')).toBe('2000-02-29');
   expect(nextDay('2024-02-28')).toBe('2024-02-29');
   expect(nextDay('2026-12-31')).toBe('2027-01-01');
+});
+
+test('twelve months begin with the eleventh before, and with the calendar at the earliest', () => {
+  expect(startOfTwelveMonths('2026-11-15')).toBe('2025-12-01');
+  expect(startOfTwelveMonths('0001-12-31')).toBe('0001-01-01');
+  expect(startOfTwelveMonths('0001-05-31')).toBe('0001-01-01');
 });
 
 const date = fc

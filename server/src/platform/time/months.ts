@@ -25,6 +25,14 @@ export function nextDay(date: string): string {
     : startOfMonth(addMonths(date, 1));
 }
 
+const startOfCalendar = '0001-01-01';
+
+/** The first day of the twelve months that end with that of a date. */
+export function startOfTwelveMonths(date: string): string {
+  const start = addMonths(startOfMonth(date), -11);
+  return start < startOfCalendar ? startOfCalendar : start;
+}
+
 /** The number of whole months between two dates. */
 export function monthsBetween(from: string, to: string): number {
   const [fromYear, fromMonth] = partsOf(from);

@@ -16,7 +16,10 @@ test.each([
 });
 
 test('a date begins with the first instant that is on it', () => {
-  const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Chatham'];
+  const zones = [
+    ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Chatham'],
+    ...['America/Santiago', 'America/Havana', 'Asia/Beirut', 'Asia/Amman', 'Atlantic/Azores'],
+  ];
   const days = fc.date({
     min: new Date('1990-01-01'),
     max: new Date('2060-01-01'),
@@ -32,11 +35,26 @@ test('a date begins with the first instant that is on it', () => {
   );
 });
 
+test.each([
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z', 'midnight is skipped'],
+  ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z', 'the hour before is shown twice'],
+  ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z', 'midnight is skipped'],
+  ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', 'midnight is shown twice'],
+  ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', 'midnight is skipped'],
+  ['2021-10-29', 'Asia/Amman', '2021-10-28T21:00:00.000Z', 'midnight is shown twice'],
+  ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', 'the day is skipped'],
+])('%s begins in %s at %s, as %s', (date, timeZone, start) => {
+  expect(startOfDateIn(timeZone, date).toISOString()).toBe(start);
+});
+
 test('a zone is known by its name in the database, and by nothing else', () => {
   expect(timeZoneNamed('Europe/Berlin')).toBe('Europe/Berlin');
   expect(timeZoneNamed('Europe/Kyiv')).toBe('Europe/Kyiv');
   expect(timeZoneNamed('europe/berlin')).toBe('Europe/Berlin');
-  for (const name of ['Europe/Bonn', '+01:00', '', 'CEST', ' UTC'])
+  for (const name of ['UTC', 'Etc/GMT+5', ...Intl.supportedValuesOf('timeZone')])
+    expect(timeZoneNamed(name), name).toBe(name);
+  const aliases = ['ECT', 'CAT', 'SST', 'PRT', 'AET', 'NET', 'VST', 'SystemV/PST8PDT'];
+  for (const name of ['Europe/Bonn', '+01:00', '', 'CEST', ' UTC', ...aliases])
     expect(timeZoneNamed(name), name).toBeUndefined();
 });
 

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
+import { DAY_MS } from './duration.ts';
 import { timeZoneLinks } from './time-zone-links.ts';
 
 /** The formats of dates, by time zone; building one is expensive. */
@@ -36,7 +37,12 @@ export function dateIn(timeZone: string, instant: Date | number): string {
 
 /** When a calendar date begins in a time zone. */
 export function startOfDateIn(timeZone: string, date: string): Date {
-  return instantIn(timeZone, date, '00:00');
+  const midnight = Date.parse(`${date}T00:00Z`);
+  const before = midnight - offsetMs(timeZone, midnight - DAY_MS);
+  const after = midnight - offsetMs(timeZone, midnight + DAY_MS);
+  // Where clocks change at midnight, it is skipped, or shown twice.
+  const first = Math.min(before, after);
+  return new Date(dateIn(timeZone, first) < date ? Math.max(before, after) : first);
 }
 
 /** When clocks in a time zone show a time, such as 17:20, on a calendar date. */
@@ -62,9 +68,11 @@ export function timeZoneNamed(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // ICU has zones and aliases of its own, such as ECT.
+    if (timeZone.startsWith('SystemV/')) return undefined;
     // What is a link to another zone keeps its name.
     const lowerCase = name.toLowerCase();
-    return timeZone.toLowerCase() === lowerCase ? timeZone : (links.get(lowerCase) ?? name);
+    return timeZone.toLowerCase() === lowerCase ? timeZone : links.get(lowerCase);
   } catch {
     return undefined;
   }
