@@ -24,21 +24,13 @@ import {
 } from './operation-access.ts';
 import { type AnswerContext, answerSender } from './operation-answer.ts';
 import { actingAs, type TenantDependencies, tenantDependencies } from './operation-dependencies.ts';
-import { createMethodLookup } from './path-methods.ts';
 import { boundPendingBatches } from './pending-batches.ts';
 import { createPendingUploads } from './pending-uploads.ts';
-import {
-  invalidBody,
-  methodNotAllowed,
-  noSuchPath,
-  type Problem,
-  unsupportedMediaType,
-} from './problem.ts';
+import { invalidBody, methodNotAllowed, unsupportedMediaType } from './problem.ts';
 import { queryReader } from './query.ts';
 import { positionHeader, withReplica } from './replica-reads.ts';
 import { chargeBody } from './request-limits.ts';
 import { partReader } from './request-part.ts';
-import { pathOf } from './request-target.ts';
 import { createUnsentAnswers } from './unsent-answers.ts';
 
 /** Registers every operation, and 405 for the other methods of their paths. */
@@ -92,32 +84,19 @@ export function registerOperations<Dependencies extends TenantDependencies>(
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     registerKind(scope, 'upload');
   });
-  refuseOtherMethods(app, methodsByPath(operations));
-}
-
-/** In the first hook, so that not even the body is read. */
-function refuseOtherMethods(app: FastifyInstance, methods: Map<string, string[]>): void {
-  const refuse = (method: string[], url: string, problemOf: (request: FastifyRequest) => Problem) =>
+  for (const [path, allowed] of methodsByPath(operations)) {
     app.route({
-      method: method as HTTPMethods[],
-      url,
-      onRequest: async (request) => {
-        throw problemOf(request);
+      method: METHODS.filter(
+        (method) => method !== 'CONNECT' && !allowed.includes(method),
+      ) as HTTPMethods[],
+      url: routePath(path),
+      // In the first hook, so that not even the body is read.
+      onRequest: async () => {
+        throw methodNotAllowed(allowed);
       },
       handler: async () => {},
     });
-  const used = [...new Set([...methods.values()].flat())];
-  for (const [path, allowed] of methods) {
-    const others = used.filter((method) => !allowed.includes(method));
-    if (others.length > 0) refuse(others, routePath(path), () => methodNotAllowed(allowed));
   }
-  // One route for the methods of no operation: for each path they would be most of all routes, which a start takes long to make.
-  const unused = METHODS.filter((method) => method !== 'CONNECT' && !used.includes(method));
-  const allowedAt = createMethodLookup(methods);
-  refuse(unused, routePath(`${basePath}/*`), (request) => {
-    const allowed = allowedAt(request.url);
-    return allowed ? methodNotAllowed(allowed) : noSuchPath(pathOf(request));
-  });
 }
 
 function bodyKindOf({ batch, upload }: Operation<never>): 'json' | 'batch' | 'upload' {
@@ -188,7 +167,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
     method: operation.method,
-    url: routePath(basePath + operation.path),
+    url: routePath(operation.path),
     bodyLimit: bodyLimitOf(operation),
     config: {
       operationId: operation.id,
@@ -301,15 +280,15 @@ function bodyOf(
 }
 
 function routePath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+  return (basePath + path).replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 function methodsByPath(operations: readonly Operation<never>[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
   for (const { path, method } of operations) {
-    const known = methods.get(basePath + path) ?? [];
+    const known = methods.get(path) ?? [];
     known.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    methods.set(basePath + path, known);
+    methods.set(path, known);
   }
   return methods;
 }

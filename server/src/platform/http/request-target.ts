@@ -24,8 +24,3 @@ export function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   }
   return hosts > 1;
 }
-
-/** The path as it was sent, without the query. */
-export function pathOf({ originalUrl }: { originalUrl: string }): string {
-  return originalUrl.split('?', 1)[0] ?? '';
-}

@@ -99,17 +99,6 @@ test.each(['/health/live', '/realms/DE-ABC/.well-known/openid-configuration'])(
   },
 );
 
-test.each(['GET', 'POST', 'LOCK', 'OPTIONS'])(
-  'a path below a provider that no operation has is a problem with 404, also for %s',
-  async (method) => {
-    const { status, json } = await service.send({
-      method,
-      path: '/api/fleets/v1/DE/ABC/a/b/c/d/e/f',
-    });
-    expect([status, json.type]).toEqual([404, `${service.url}/problems/no-such-path`]);
-  },
-);
-
 test('an unknown path is a problem with 404', async () => {
   const { status, json, headers } = await service.send({
     path: '/api/fleets/v2/DE/ABC/vehicles?x=1',

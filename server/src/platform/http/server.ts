@@ -32,7 +32,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
-import { hasSeveralHosts, originForm, pathOf } from './request-target.ts';
+import { hasSeveralHosts, originForm } from './request-target.ts';
 import { endSpan, followTrace } from './request-trace.ts';
 import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
@@ -204,6 +204,10 @@ declare module 'fastify' {
 
 function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID();
+}
+
+function pathOf({ originalUrl }: FastifyRequest): string {
+  return originalUrl.split('?', 1)[0] ?? '';
 }
 
 const securityHeaders = {
