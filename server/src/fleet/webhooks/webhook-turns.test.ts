@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { numberedEvents } from '../event-log/public.ts';
-import { modules } from '../index.ts';
+import { eventually, renderEvents } from '../../testing/webhook-receivers.ts';
 import { type Deliverer, type DelivererOptions, startDeliverer } from './deliver-webhooks.ts';
 
 /** What a turn of a webhook does beside others, and when something fails in it. */
@@ -30,7 +29,7 @@ function start(options: Partial<DelivererOptions> = {}): Deliverer {
     db,
     networks: settings.webhookNetworks,
     onError: (error) => errors.push(error),
-    render: numberedEvents(modules.flatMap(({ recordEvents = [] }) => recordEvents)),
+    render: renderEvents,
     ...options,
   });
   return deliverer;
@@ -69,9 +68,6 @@ async function createWebhook(url: string) {
 async function createVehicles(ids: readonly string[]) {
   for (const id of ids) await service.call('PUT', `/DE*ABC*${id}`, { information: {} });
 }
-
-const eventually = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 /** Tells of all statements; what `onQuery` throws is how one fails. */
 function observed(db: Database, onQuery: (text: string) => void): Database {
