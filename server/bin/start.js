@@ -19,7 +19,7 @@ if (process.platform !== 'win32' && !process.send && !process.execArgv.includes(
 await Promise.all(
   ['node:cluster', 'node:http', 'node:http2', 'node:https'].map((name) => import(name)),
 );
-for (const flag of ['--heap-growing-percent=100', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
+for (const flag of ['--heap-growing-percent=50', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
   setFlagsFromString(flag);
 const folder = join(import.meta.dirname, '..');
 // Shortens the start; without effect where the folder is not writable.
