@@ -1,0 +1,115 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChrome } from '../testing/chrome.ts';
+import { openSignedIn } from '../testing/console-page.ts';
+import { ublInvoice } from '../testing/electronic-invoices.ts';
+import { makeRecord } from '../testing/make-record.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+/** What people do with invoices. */
+
+const car = { id: 'DE*ABC*INVOICES', plate: 'HH-MP 1001' };
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startTestService();
+  await made('PUT', `/${car.id}`, { information: { licensePlate: car.plate } });
+  browser = await launchChrome();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const signedIn = (path: string) => openSignedIn(browser, service, path);
+const made = (method: string, path: string, body: object) =>
+  makeRecord(service, method, path, body);
+
+async function makeInvoice(number: string, text: string): Promise<string> {
+  const { id } = await made('POST', '/invoices', {
+    number,
+    supplier: { name: 'Garage Nord' },
+    issueDate: '2026-05-04',
+    currency: 'EUR',
+    lines: [{ text, unitPrice: '400', vatRate: '19', kind: 'maintenance', vehicleId: car.id }],
+  });
+  return id;
+}
+
+test('an e-invoice is dropped, read and approved', async () => {
+  const { page, complaints, close } = await signedIn('/invoices');
+  const buffer = Buffer.from(ublInvoice({ number: 'R-2026-1' }));
+  const data = await page.evaluateHandle(
+    `(() => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (one) => one.charCodeAt(0));
+      data.items.add(new File([bytes], 'invoice.xml', { type: 'application/xml' }));
+      return data;
+    })()`,
+  );
+  await page.getByText('Drop e-invoices').dispatchEvent('drop', { dataTransfer: data });
+  await page.getByRole('heading', { level: 1, name: 'Werkstatt Mitte GmbH · R-2026-1' }).waitFor();
+  await page.getByRole('link', { name: car.plate }).first().waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.locator('main').getByText('Approved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Mark paid' }).waitFor();
+  await expect
+    .poll(async () => {
+      const filters = [{ field: 'number', value: 'R-2026-1' }];
+      const { json } = await service.call('POST', '/invoices/search', { filters });
+      return json.items[0].status;
+    })
+    .toBe('approved');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a document that breaks a rule is refused in words', async () => {
+  const { page, close } = await signedIn('/invoices');
+  const broken = ublInvoice({ number: 'R-2' }).replace('27.13', '99.99');
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'broken.xml',
+    mimeType: 'application/xml',
+    buffer: Buffer.from(broken),
+  });
+  await page.getByRole('list', { name: 'What became of the files' }).getByRole('alert').waitFor();
+  await close();
+});
+
+test('an invoice is disputed with a reason', async () => {
+  const id = await makeInvoice('G-7', 'Tyres');
+  const { page, close } = await signedIn(`/invoices/${id}`);
+  await page.getByRole('button', { name: 'Dispute' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dispute the invoice' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Two tyres were delivered');
+  await dialog.getByRole('button', { name: 'Dispute' }).click();
+  await page.getByText('Disputed: Two tyres were delivered').waitFor();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await close();
+});
+
+test('without a connection nothing is decided on an invoice, not even later', async () => {
+  const id = await makeInvoice('G-8', 'Oil');
+  const { page, close } = await signedIn(`/invoices/${id}`);
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await approve.waitFor();
+  await page.context().setOffline(true);
+  await approve.click();
+  await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor();
+  await approve.waitFor();
+  const before = await service.call('GET', `/invoices/${id}`);
+  await made('PUT', `/invoices/${id}`, { ...before.json, note: 'Paid by the insurance' });
+
+  await page.context().setOffline(false);
+  await page.getByText('Paid by the insurance').waitFor();
+  await approve.click();
+  await page.getByRole('button', { name: 'Mark paid' }).waitFor();
+  await expect
+    .poll(async () => {
+      const { json } = await service.call('GET', `/invoices/${id}`);
+      return [json.status, json.note];
+    })
+    .toEqual(['approved', 'Paid by the insurance']);
+  await close();
+});
