@@ -35,16 +35,16 @@ export const sealEventsJob = job({
 
 export async function sealEvents(db: Database): Promise<void> {
   const sealing = sealingOf(db);
-  const providers = sealing.hasBegun
+  const providers = sealing.hasSealedAll
     ? await listUnsealedProviders(db)
     : await listAuditedProviders(db);
-  sealing.hasBegun = true;
   const seal = (provider: string) => sealProvider(db, provider);
   await runForEach(providers, seal, 'Some events could not be sealed.');
+  sealing.hasSealedAll = true;
 }
 
-/** The first time a process looks at all: nothing may have been sealed for long, and what was committed late meanwhile. */
-const sealingOf = oncePerDatabase(() => ({ hasBegun: false }));
+/** Until it has succeeded once, a process looks at all: nothing may have been sealed for long, and what was committed late meanwhile. */
+const sealingOf = oncePerDatabase(() => ({ hasSealedAll: false }));
 
 /** Fewer at once where they are too large to be hashed in the time of a statement. */
 async function sealProvider(db: Database, provider: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidBody, type ValidationIssue } from '../../platform/http/problem.ts';
@@ -12,6 +11,7 @@ import {
   startOfMonth,
   startOfTwelveMonths,
 } from '../../platform/time/months.ts';
+import { startsOfDays } from '../../platform/time/starts-of-days.ts';
 import { startOfDateIn } from '../../platform/time/time-zone.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar } from '../profile/public.ts';
@@ -23,7 +23,6 @@ type Grouping = (typeof groupings)[number];
 const maxMonths = 120;
 // The day after the last one has to have a year of four digits, too.
 const endOfCalendar = '9999-12-01';
-const daysAtOnce = 100;
 
 const ChargingTotalsRequestSchema = Type.Object(
   {
@@ -125,12 +124,16 @@ export const findChargingTotals = operation({
     if (issues.length > 0) throw invalidBody(issues);
     const { groupBy } = request;
     const { pageSize, pageNumber } = request.page;
-    const days = daysOf(from, to, groupBy.includes('day') ? nextDay : startOfNextMonth);
+    const byDay = groupBy.includes('day');
+    const days = daysOf(from, to, byDay ? nextDay : startOfNextMonth);
+    const starts = byDay
+      ? await startsOfDays(timeZone, days)
+      : days.map((day) => startOfDateIn(timeZone, day));
     const rows = await db.queryUnprepared<TotalRow>(totalsSql(groupBy), [
       provider.id,
       startOfDateIn(timeZone, from),
       startOfDateIn(timeZone, nextDay(to)),
-      await startsOf(days, timeZone),
+      starts,
       pageSize,
       pageNumber,
     ]);
@@ -170,16 +173,6 @@ function daysOf(from: string, to: string, next: (day: string) => string): string
   const days: string[] = [];
   for (let day = from; day <= to; day = next(day)) days.push(day);
   return days;
-}
-
-/** When days begin; other requests run after so many. */
-async function startsOf(days: readonly string[], timeZone: string): Promise<Date[]> {
-  const starts: Date[] = [];
-  for (const day of days) {
-    starts.push(startOfDateIn(timeZone, day));
-    if (starts.length % daysAtOnce === 0) await setImmediate();
-  }
-  return starts;
 }
 
 /**
