@@ -7,7 +7,6 @@ import {
   type ClientSettings,
   type NewClient,
   publicWithoutRedirect,
-  requireValidClient,
 } from './client-settings.ts';
 import { revokeTokens } from './revocations.ts';
 import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
@@ -56,7 +55,6 @@ export async function addClient(
   provider: string,
   client: NewClient,
 ): Promise<Credentials> {
-  requireValidClient(client);
   const slug = client.name
     .normalize('NFKD')
     .toLowerCase()
@@ -159,7 +157,6 @@ export async function updateClient(
   id: string,
   settings: ClientSettings,
 ): Promise<ClientRow | undefined> {
-  requireValidClient(settings);
   const [before] = await tx.query<ClientRow>(
     `select ${clientColumns} from clients c where c.provider = $1 and c.id = $2 for update`,
     [provider, id],

@@ -154,7 +154,10 @@ export function clientCommand(): Command {
     .action(async (id: string, options: EditOptions) => {
       await changeClient(id, options, async (tx, provider) => {
         const current = await getClient(tx, provider, id);
-        if (current) await updateClient(tx, provider, id, editedSettings(current, options));
+        if (!current) return;
+        const settings = editedSettings(current, options);
+        requireValidClient(settings);
+        await updateClient(tx, provider, id, settings);
       });
       process.stdout.write(`Changed ${id}.\n`);
     });
