@@ -21,7 +21,9 @@ test('lines in any order deadlock with no message: their vehicles are locked by 
   const file = csvOfBytes(Buffer.from(lines.join('\n')));
   const waiting = () =>
     service.db.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      service.db.isSharded
+        ? 'select from citus_lock_waits'
+        : `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
   const importing = await service.db.transaction(async (tx) => {
     await lockVehicles(tx, provider.id, [first]);
