@@ -2352,6 +2352,7 @@ create table maintenance_reports (
   reminder_days integer,
   reminder_distance double precision,
   done boolean not null default false,
+  reset_on date,
   constraint maintenance_reports_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint maintenance_reports_schedule_fkey FOREIGN KEY (provider, schedule_id) REFERENCES maintenance_schedules(provider, id) ON DELETE CASCADE,
   constraint maintenance_reports_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
@@ -2469,6 +2470,7 @@ create table providers (
   demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
+  maintenance_refreshed_on date,
   constraint providers_pkey PRIMARY KEY (id),
   constraint providers_id_check CHECK (id ~ '^[A-Z]{2}-[A-Z0-9]{3}$'::text)
 );

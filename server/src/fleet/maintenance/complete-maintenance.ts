@@ -71,8 +71,10 @@ export const completeMaintenance = operation({
   summary: 'Say that maintenance was done',
   description:
     'What has an interval is rolled on: it is due again an interval after the day and the odometer at which it was done. ' +
-    'What has none leaves the plan. The vehicle’s own service leaves it until the vehicle tells of another one. Of a periodic ' +
-    'inspection, the day is recorded as the last that was passed, and the next is estimated. Notes replace those of the report. ' +
+    'What has none leaves the plan. The vehicle’s own service leaves it until the vehicle tells of another one. If it has told of ' +
+    'the next one already, a date on or before the day on which it did is that of the service before: the report stays, due as ' +
+    'the vehicle says; and so it does when a date is said again, or an earlier one. Of a periodic inspection, the day is ' +
+    'recorded as the last that was passed, and the next is estimated. Notes replace those of the report. ' +
     'An entry of the category `service` is written into the logbook, with the cost, the odometer and the files, and a link to the ' +
     'report; said again of the same day, it is the same entry.',
   parameters: reportParameters,
@@ -101,7 +103,8 @@ export const completeMaintenance = operation({
   },
   responses: {
     200: {
-      description: 'The report, for the next time.',
+      description:
+        'The report, for the next time; due as before where the vehicle had told of the next service already.',
       schema: MaintenanceReportSchema,
       example: {
         ...exampleReport,

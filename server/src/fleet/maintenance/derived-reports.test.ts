@@ -39,11 +39,10 @@ async function vehicle(status: object) {
 const done = (path: string, body?: object) => service.call('POST', `${path}/done`, body);
 const list = async () => (await service.call('GET', maintenance)).json.items;
 
-/** The report of a source, after planning. */
-async function derived(source: string) {
-  await service.db.transaction((tx) =>
-    planMaintenance({ tx, clock: systemClock }, 'DE-ABC', [vehicleId]),
-  );
+/** The report of a source, after planning, today or some days from now. */
+async function derived(source: string, days = 0) {
+  const clock = { now: () => new Date(systemClock.now().getTime() + days * dayMs) };
+  await service.db.transaction((tx) => planMaintenance({ tx, clock }, 'DE-ABC', [vehicleId]));
   const report = (await list()).find((one: { source: string }) => one.source === source);
   return { report, path: `${maintenance}/${report?.id}` };
 }
@@ -51,6 +50,7 @@ async function derived(source: string) {
 describe('the vehicle’s own service', () => {
   const reported = { odometer: 45_000, nextServiceDate: '2027-03-01', nextServiceDistance: 8_000 };
   const due = { dueDate: '2027-03-01', dueOdometer: 53_000 };
+  const reset = { odometer: 53_000, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 };
 
   test('is planned, due soon and overdue as the vehicle’s messages say', async () => {
     let second = 0;
@@ -133,7 +133,7 @@ describe('the vehicle’s own service', () => {
   test('that is done after the vehicle was reset leaves the next one in the plan (200), also said again', async () => {
     await vehicle(reported);
     await derived('vehicle');
-    await vehicle({ odometer: 53_000, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 });
+    await vehicle(reset);
     const { path } = await derived('vehicle');
     const answer = await done(path, { date: day(-1), notes: 'n' });
     expect(answer.status).toBe(200);
@@ -160,10 +160,62 @@ describe('the vehicle’s own service', () => {
     await vehicle(reported);
     const { path } = await derived('vehicle');
     await done(path, { date: day(-1) });
-    await vehicle({ odometer: 53_000, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 });
+    await vehicle(reset);
     expect((await derived('vehicle')).report).toMatchObject({ dueOdometer: 83_000 });
     expect((await done(path)).status).toBe(204);
     expect((await derived('vehicle')).report).toBeUndefined();
+  });
+
+  test('that an earlier release left open and done leaves the plan, and so does the next', async () => {
+    await vehicle(reported);
+    const { path } = await derived('vehicle');
+    await service.db.query(`update maintenance_reports set done = true, last_done_date = $1`, [
+      day(-400),
+    ]);
+    await vehicle({ ...reported, odometer: 45_100 });
+    await derived('vehicle');
+    expect((await done(path, { date: day(-2) })).status).toBe(204);
+    await vehicle({ ...reset, odometer: 53_100 });
+    expect((await derived('vehicle')).report).toMatchObject({ dueOdometer: 83_100 });
+    expect((await done(path)).status).toBe(204);
+    expect((await derived('vehicle')).report).toBeUndefined();
+  });
+
+  test('leaves the plan though nobody said that the one before was done', async () => {
+    await vehicle(reported);
+    await derived('vehicle');
+    await vehicle(reset);
+    const { path } = await derived('vehicle', -1);
+    expect((await done(path)).status).toBe(204);
+    await vehicle({ odometer: 83_000, nextServiceDate: '2029-03-01', nextServiceDistance: 30_000 });
+    expect((await derived('vehicle')).report).toMatchObject({ dueOdometer: 113_000 });
+  });
+
+  test('that the vehicle has corrected leaves the plan', async () => {
+    await vehicle(reported);
+    await derived('vehicle');
+    await vehicle({ ...reported, nextServiceDistance: 8_300 });
+    const { path } = await derived('vehicle', -1);
+    expect((await done(path)).status).toBe(204);
+    expect((await derived('vehicle')).report).toBeUndefined();
+  });
+
+  test('that was done before the reset leaves the next one in the plan however late that is said, also after an earlier one is said again', async () => {
+    await vehicle(reported);
+    const { path } = await derived('vehicle');
+    await done(path, { date: day(-20) });
+    await vehicle(reset);
+    await derived('vehicle', -19);
+    await vehicle({ odometer: 83_000, nextServiceDate: '2029-03-01', nextServiceDistance: 30_000 });
+    await derived('vehicle', -9);
+    for (const days of [-20, -9]) {
+      const { status, json } = await done(path, { date: day(days) });
+      expect([status, json]).toMatchObject([
+        200,
+        { dueOdometer: 113_000, lastDoneDate: day(days) },
+      ]);
+    }
+    expect((await done(path, { date: day(-8) })).status).toBe(204);
   });
 });
 

@@ -145,8 +145,8 @@ const updateReport = `
     ${writtenColumns.map(([name], index) => `${name} = $${index + 5}`).join(', ')}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
-// The vehicle was reset before somebody says so, or somebody says it again.
-const isOfServiceBefore = `(source = 'vehicle' and (done or coalesce(last_done_date >= $4, false)))`;
+// The vehicle was seen to be reset on that day or later, before somebody says so; or somebody says it again.
+const isOfServiceBefore = `(source = 'vehicle' and coalesce(greatest(reset_on, last_done_date) >= $4, false))`;
 
 /**
  * Removes a locked report from the plan, and stores when it was last done; `done` unless it is deleted. A service that
@@ -162,7 +162,8 @@ export async function closeReport(
     `update maintenance_reports
      set version = version + 1, updated_at = $7, last_done_date = $4, last_done_odometer = $5, notes = $6,
        closed_at = case when $8 and ${isOfServiceBefore} then null else $7::timestamptz end,
-       done = $8 and not ${isOfServiceBefore}, forecast_date = null, soonest = null
+       done = $8 and not ${isOfServiceBefore}, reset_on = case when last_done_date >= $4 then reset_on end,
+       forecast_date = null, soonest = null
      where provider = $1 and vehicle_id = $2 and id = $3`,
     [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes, context.clock.now(), done],
   );

@@ -64,14 +64,17 @@ const updateFromSchedules = `
       is distinct from (false, d.title, d.type, d.interval_months, d.interval_distance, d.calendar_months, d.reminder_days,
         d.reminder_distance)`;
 
-// `done` of an open report: the vehicle was reset, and nobody has said that the service before was done.
+// An open service that the vehicle moves that far is the next one: nobody has said that the one before was done.
 const updateFromSources = `
   update maintenance_reports r set
     version = r.version + 1, updated_at = $4::timestamptz, due_date = d.due_date, due_odometer = d.due_odometer,
     last_done_date = case when r.source = 'inspection' then d.last_done_date else r.last_done_date end,
-    done = r.source = 'vehicle' and r.closed_at is null and coalesce(r.done
-      or d.due_date - r.due_date > ${toleranceDays} or d.due_odometer - r.due_odometer > ${toleranceKm}, false),
-    closed_at = null, withdrawn = false
+    reset_on = case
+      when r.source <> 'vehicle' or r.closed_at is not null then null
+      when d.due_date - r.due_date > ${toleranceDays} or d.due_odometer - r.due_odometer > ${toleranceKm} then $3::date
+      else r.reset_on
+    end,
+    closed_at = null, done = false, withdrawn = false
   from desired d
   where ${isDesired} and d.source <> 'schedule'
     and case

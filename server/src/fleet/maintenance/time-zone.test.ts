@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createPartitions } from '../telemetry/public.ts';
-import { refreshNewDates } from './refresh-fleet.ts';
+import { refreshFleet, refreshNewDates } from './refresh-fleet.ts';
 
 /** Dates of planning are those of the calendar in the time zone of the provider. */
 
@@ -18,6 +18,7 @@ beforeEach(async () => {
   now = new Date('2031-01-31T12:00:00.000Z');
   for (const table of ['vehicles', 'provider_profiles', 'pgboss.job'])
     await service.db.query(`delete from ${table}`);
+  await service.db.query('update providers set maintenance_refreshed_on = null');
   await service.call('PUT', '/DE*ABC*V1', { information: {} });
 });
 
@@ -86,11 +87,30 @@ test('a report is overdue within the hour in which the day after it begins in th
   expect(await statusOf(id)).toBe('overdue');
 });
 
-test('a service that was down when the day began in the time zone makes up for it', async () => {
+test.each(['08:03', '20:03'])(
+  'a service that was down when the day began in the time zone makes up for it at %s',
+  async (time) => {
+    await setZone('America/New_York');
+    const { id } = await create({ dueDate: '2031-02-10' });
+    // Those of the change of the time zone, which would also refresh it.
+    await service.runJobs();
+    await refreshNow(`2031-02-11T${time}:00.000Z`);
+    expect(await statusOf(id)).toBe('overdue');
+  },
+);
+
+test('a fleet is refreshed once for each date in the time zone, however often it is looked for', async () => {
   await setZone('America/New_York');
-  const { id } = await create({ dueDate: '2031-02-10' });
-  await refreshNow('2031-02-11T08:03:00.000Z');
-  expect(await statusOf(id)).toBe('overdue');
+  const refreshes: number[] = [];
+  for (const time of ['10T12', '11T04', '11T05', '11T06', '11T07', '11T08', '12T04', '12T05']) {
+    await refreshNow(`2031-02-${time}:03:00.000Z`);
+    const done = await service.db.query(
+      `select from pgboss.job where name = $1 and data ->> 'provider' = 'DE-ABC'`,
+      [refreshFleet.name],
+    );
+    refreshes.push(done.length);
+  }
+  expect(refreshes).toEqual([1, 1, 2, 2, 2, 2, 2, 3]);
 });
 
 test('what is reached already is forecast for today in the time zone', async () => {

@@ -3,7 +3,8 @@ import { createTestQueue } from '../../testing/test-queue.ts';
 import { openDatabase, type Queryable } from '../db/database.ts';
 import { maintainQueue } from './install.ts';
 
-const { database, db, queue, add, effects, states, completions, kinds } = await createTestQueue();
+const { database, db, queue, open, add, effects, states, completions, kinds } =
+  await createTestQueue();
 const { record, block, countDown, together } = kinds;
 
 test('a job is done once, with its payload', async () => {
@@ -104,6 +105,16 @@ test('what a job adds is added with its effect, under its own key as well', asyn
   await db.transaction((tx) => queue.add(tx, countDown, { from: 3 }));
   expect(await queue.drain()).toBe(4);
   expect((await effects()).map(({ name }) => name)).toEqual(['3', '2', '1', '0']);
+});
+
+test('the schedule of a job that is no longer periodic is removed', async () => {
+  await db.query(`insert into pgboss.schedule (name, cron) values ($1, '0 0 * * *')`, [
+    record.name,
+  ]);
+  const worker = await open('two', true);
+  await worker.work();
+  await worker.close();
+  expect(await db.query('select name from pgboss.schedule')).toEqual([]);
 });
 
 test('the indexes of the queue are kept by its owner', async () => {

@@ -265,6 +265,8 @@ export async function openQueue<Dependencies>(
     async work() {
       for (const kind of kinds) {
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { missed: 'once' });
+        // An earlier release may have had one.
+        else await boss.unschedule(kind.name);
         // Each by itself, so that each can be told to look for more at once.
         for (let workers = workersOf(kind); workers > 0; workers--) await startWorker(kind);
       }
