@@ -157,8 +157,9 @@ export class VehiclesApi {
    *
    * Makes vehicles, or overwrites the fields that the header names, such as
    * `asset.id,information.vin,status.odometer`; all lines or none, unless faulty ones are skipped. The file is
-   * in UTF-8, separated by comma, semicolon or tab; an empty cell is an unknown value. A dry run tells every
-   * fault with its line and column, and changes nothing.
+   * in UTF-8, separated by comma, semicolon or tab; an empty cell is an unknown value. A signal that was
+   * measured after the `status.lastUpdated` of its line stays as it is. A dry run tells every fault with its
+   * line and column, and changes nothing.
    *
    * @param options.dryRun Whether to validate and report alone, without importing. `false` when left out.
    * @param options.skipFaulty Whether to import the valid lines although others are faulty. `false` when left
