@@ -338,7 +338,8 @@ export class DataboxesApi {
    * Pair a box with a vehicle.
    *
    * From now on the messages of the box are those of the vehicle. A box that was paired with another vehicle
-   * changes over; a vehicle has at most one box.
+   * changes over: what it measured before then and sends later is rejected, as it is of the other vehicle. A
+   * vehicle has at most one box.
    *
    * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    * @param options.ifNoneMatch `*` to create alone: 412 when it exists.
