@@ -157,8 +157,9 @@ export class VehiclesApi {
    *
    * Makes vehicles, or overwrites the fields that the header names, such as
    * `asset.id,information.vin,status.odometer`; all lines or none, unless faulty ones are skipped. The file is
-   * in UTF-8, separated by comma, semicolon or tab; an empty cell is an unknown value. A dry run tells every
-   * fault with its line and column, and changes nothing.
+   * in UTF-8, separated by comma, semicolon or tab; an empty cell is an unknown value. A signal that was
+   * measured after the `status.lastUpdated` of its line stays as it is. A dry run tells every fault with its
+   * line and column, and changes nothing.
    *
    * @param options.dryRun Whether to validate and report alone, without importing. `false` when left out.
    * @param options.skipFaulty Whether to import the valid lines although others are faulty. `false` when left
@@ -337,7 +338,8 @@ export class DataboxesApi {
    * Pair a box with a vehicle.
    *
    * From now on the messages of the box are those of the vehicle. A box that was paired with another vehicle
-   * changes over; a vehicle has at most one box.
+   * changes over: what it measured before then and sends later is rejected, as it is of the other vehicle. A
+   * vehicle has at most one box.
    *
    * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    * @param options.ifNoneMatch `*` to create alone: 412 when it exists.
@@ -1328,9 +1330,9 @@ export class InvoicesApi {
    *
    * Returns totals by vehicle, month, kind and supplier, for each currency apart, of the lines of invoices
    * (open, approved, disputed or paid; credit notes are subtracted) and of the costs in logbooks. An entry that
-   * a line is linked to counts by the invoice alone. A line belongs to the day on which its service began, else
-   * to that of the service or the date of the invoice, and has its share of the VAT, and of allowances and
-   * charges on the invoice.
+   * a line of an invoice is linked to counts by the invoice alone. A line belongs to the day on which its
+   * service began, else to that of the service or the date of the invoice, and has its share of the VAT, and of
+   * allowances and charges on the invoice.
    */
   findCosts(body?: CostRequest, options: CallOptions = {}): SearchResults<CostTotal> {
     return this.#transport.search({ method: 'POST', path: path`/costs`, body, isSafe: true }, options);

@@ -87,6 +87,7 @@ export const importVehiclesOperation = operation({
   description:
     'Makes vehicles, or overwrites the fields that the header names, such as `asset.id,information.vin,status.odometer`; all lines or none, ' +
     'unless faulty ones are skipped. The file is in UTF-8, separated by comma, semicolon or tab; an empty cell is an unknown value. ' +
+    'A signal that was measured after the `status.lastUpdated` of its line stays as it is. ' +
     'A dry run tells every fault with its line and column, and changes nothing.',
   parameters: {},
   query: { schema: QuerySchema },

@@ -52,10 +52,11 @@ export async function writeLines(
     }),
   );
   const contradictions = await findContradictions(writer.tx, provider.id, [...imported.keys()]);
-  const replaced = new Map(
-    [...contradictions].map(([one, known]) => [imported.get(one), known] as const),
+  const contradicting = [...contradictions.keys()];
+  const doubted = new Set(contradicting.map((one) => imported.get(one)));
+  const written = lines.map((line) =>
+    doubted.has(line) ? { ...line, omitted: [...line.omitted, odometerPath] } : line,
   );
-  const written = lines.map((line) => withKnownOdometer(line, replaced.get(line)));
   const vehicles: Written = [];
   for (const group of Map.groupBy(written, ({ omitted }) => omitted.join()).values()) {
     const [{ omitted } = { omitted: [] }] = group;
@@ -80,7 +81,6 @@ export async function writeLines(
   }));
   await writeInspectionFacts(writer, provider.id, facts, paths);
   const { historyDays } = writer;
-  const contradicting = [...contradictions.keys()];
   for (const one of await ingestContradictions(writer, provider, contradicting, {
     historyDays,
     now,
@@ -92,14 +92,6 @@ export async function writeLines(
     });
   }
   return vehicles;
-}
-
-/** The distance to the next service is then counted from the odometer that is known. */
-function withKnownOdometer(line: Line, known: number | undefined): Line {
-  if (known === undefined) return line;
-  const { vehicle, omitted } = line;
-  const status = { ...vehicle.status, odometer: known };
-  return { ...line, vehicle: { ...vehicle, status }, omitted: [...omitted, odometerPath] };
 }
 
 function detailOf({ odometer }: ImportedOdometer, known: number | undefined): string {

@@ -111,6 +111,18 @@ test('a logbook entry that a line is linked to counts by the invoice alone, whil
   expect(await amount()).toBe(5_000);
 });
 
+test('a credit note that is linked to an entry is subtracted, and does not take its place', async () => {
+  const entry = await enter(first);
+  const line = { vehicleId: first, logbookEntryId: entry.id };
+  const credit = await record([{ ...line, unitPrice: '10' }], { type: 'credit_note' });
+  const amount = async () => (await sums({ groupBy: [] }))[0]?.amount;
+  expect(await amount()).toBe(5_000 - 1_190);
+  await record([{ ...line, unitPrice: '42.02' }]);
+  expect(await amount()).toBe(5_000 - 1_190);
+  await service.call('PUT', `/invoices/${credit.id}`, { ...credit, status: 'cancelled' });
+  expect(await amount()).toBe(5_000);
+});
+
 test('maintenance that is invoiced counts once, whichever is told first', async () => {
   const report = async () =>
     (

@@ -81,8 +81,8 @@ export const findCosts = operation({
   summary: 'Sum up the costs of the fleet',
   description:
     'Returns totals by vehicle, month, kind and supplier, for each currency apart, of the lines of invoices (open, approved, ' +
-    'disputed or paid; credit notes are subtracted) and of the costs in logbooks. An entry that a line is linked to counts by ' +
-    'the invoice alone. A line belongs to the day on which its service began, else to that of the service or the date of ' +
+    'disputed or paid; credit notes are subtracted) and of the costs in logbooks. An entry that a line of an invoice is linked to ' +
+    'counts by the invoice alone. A line belongs to the day on which its service began, else to that of the service or the date of ' +
     'the invoice, and has its share of the VAT, and of allowances and charges on the invoice.',
   parameters: {},
   body: {

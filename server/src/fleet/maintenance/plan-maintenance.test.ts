@@ -59,8 +59,11 @@ const open = (columns = 'title, due_date, due_odometer') =>
     `select vehicle_id, ${columns} from maintenance_reports
      where closed_at is null and not withdrawn order by vehicle_id, source, title`,
   );
+/** As overwriting a report does. */
 const set = (changes: string, where = 'true') =>
-  service.db.queryUnprepared(`update maintenance_reports set ${changes} where ${where}`);
+  service.db.queryUnprepared(
+    `update maintenance_reports set version = version + 1, ${changes} where ${where}`,
+  );
 
 describe('the first time by a schedule', () => {
   test.each([
@@ -104,6 +107,77 @@ describe('the first time by a schedule', () => {
     await schedule({ interval_distance: 15_000 });
     await plan([id]);
     expect(await open()).toMatchObject([{ due_date: null, due_odometer: expected }]);
+  });
+});
+
+describe('a registration that is told later', () => {
+  const register = (firstRegistrationDate: string, status: Status = {}) =>
+    vehicle('V1', { information: { firstRegistrationDate }, status });
+  const due = async () => (await open('due_date'))[0]?.due_date;
+  const later = (date: string) => new Date(`${date}T12:00:00Z`);
+
+  test('makes a schedule due on the next anniversary, also after the first odometer', async () => {
+    const id = await vehicle('V1');
+    await schedule({ interval_months: 12, interval_distance: 15_000 });
+    await plan([id]);
+    expect(await due()).toBe('2027-11-15');
+    await vehicle('V1', { status: { odometer: 45_000 } });
+    await plan([id], later('2026-11-20'));
+    expect(await open('due_date, due_odometer')).toMatchObject([
+      { due_date: '2027-11-15', due_odometer: 60_000 },
+    ]);
+    await register('2022-03-01', { odometer: 45_000 });
+    await plan([id], later('2026-12-01'));
+    expect(await open('due_date, due_odometer')).toMatchObject([
+      { due_date: '2027-03-01', due_odometer: 60_000 },
+    ]);
+  });
+
+  test('moves what was planned by a wrong one', async () => {
+    const id = await register('2022-03-01');
+    await schedule({ interval_months: 12 });
+    await plan([id]);
+    await register('2022-06-10');
+    await plan([id], later('2026-12-01'));
+    expect(await due()).toBe('2027-06-10');
+  });
+
+  test('leaves what was done, set by hand or is overdue', async () => {
+    const ids: string[] = [];
+    for (const name of ['V1', 'V2', 'V3']) ids.push(await vehicle(name));
+    await schedule({ interval_months: 12 });
+    await plan(ids);
+    const reportPath = async (id: string) => {
+      const [report] = await service.db.query<{ id: string }>(
+        'select id from maintenance_reports where vehicle_id = $1',
+        [id],
+      );
+      return `/${id}/maintenance/${report?.id}`;
+    };
+    const [done, byHand] = [await reportPath(ids[0] ?? ''), await reportPath(ids[1] ?? '')];
+    const body = { date: '2026-11-10' };
+    expect((await service.call('POST', `${done}/done`, body)).status).toBe(200);
+    const changed = { title: 'Service', dueDate: '2027-12-24' };
+    expect((await service.call('PUT', byHand, changed)).status).toBe(200);
+    const information = { firstRegistrationDate: '2022-03-01' };
+    for (const name of ['V1', 'V2', 'V3']) await vehicle(name, { information });
+    await plan(ids.slice(0, 2));
+    await plan(ids.slice(2), later('2027-11-16'));
+    expect(await open('due_date')).toEqual([
+      { vehicle_id: ids[0], due_date: '2027-11-10' },
+      { vehicle_id: ids[1], due_date: '2027-12-24' },
+      { vehicle_id: ids[2], due_date: '2027-11-15' },
+    ]);
+  });
+
+  test('and stays the same moves nothing as time goes on', async () => {
+    const id = await register('2024-02-29');
+    await schedule({ interval_months: 12 });
+    await plan([id]);
+    for (const day of ['2027-02-28', '2027-03-01', '2028-03-01']) {
+      await plan([id], later(day));
+      expect(await due(), day).toBe('2027-02-28');
+    }
   });
 });
 

@@ -21,8 +21,8 @@ export async function planMaintenance(
     [providerId],
   );
   const now = clock.now();
-  const { today } = await readCalendar(tx, providerId, now);
-  await tx.query(reconcileReports, [providerId, locked, today, now]);
+  const { timeZone, today } = await readCalendar(tx, providerId, now);
+  await tx.query(reconcileReports, [providerId, locked, today, now, timeZone]);
   await refreshMaintenance({ tx, clock }, providerId, locked);
 }
 
@@ -41,6 +41,22 @@ const withdrawReports = `
     and r.closed_at is null and not r.withdrawn
     and not exists (select 1 from desired d where ${isDesired})`;
 
+// Nobody has set it: the report was never overwritten, or it is due an interval after it was planned.
+const isFirstDue = `
+  r.last_done_date is null and r.due_date >= $3::date
+  and (r.version = 1
+    or r.due_date = ((r.created_at at time zone $5::text)::date + make_interval(months => r.interval_months))::date)`;
+
+const monthsFromRegistration = `(
+  (extract(year from r.due_date) - extract(year from v.first_registration_date)) * 12
+  + extract(month from r.due_date) - extract(month from v.first_registration_date))::integer`;
+
+// It was planned when another registration was known, or none. What is overdue stays so.
+const hasOtherRegistration = `(
+  r.interval_months = d.interval_months and r.due_date <> d.due_date and ${isFirstDue}
+  and r.due_date <> (v.first_registration_date
+    + make_interval(months => ${monthsFromRegistration} / r.interval_months * r.interval_months))::date)`;
+
 // A due date that was completed or set by hand stays until the interval changes.
 const updateFromSchedules = `
   update maintenance_reports r set
@@ -48,6 +64,7 @@ const updateFromSchedules = `
     interval_months = d.interval_months, interval_distance = d.interval_distance,
     calendar_months = d.calendar_months, reminder_days = d.reminder_days, reminder_distance = d.reminder_distance,
     due_date = case
+      when ${hasOtherRegistration} then d.due_date
       when (r.interval_months, r.calendar_months) is not distinct from (d.interval_months, d.calendar_months) then r.due_date
       when d.calendar_months is not null
         then ${calendarDue('d.calendar_months', `greatest($3::date, ${afterCalendarDone('d.calendar_months', 'r.last_done_date')})`)}
@@ -57,12 +74,13 @@ const updateFromSchedules = `
       when r.interval_distance is not distinct from d.interval_distance then r.due_odometer
       else coalesce(r.last_done_odometer + d.interval_distance, d.due_odometer)
     end
-  from desired d
+  from desired d join vehicles v on v.provider = $1 and v.id = d.vehicle_id
   where ${isDesired} and d.source = 'schedule' and r.closed_at is null
-    and (r.withdrawn, r.title, r.type, r.interval_months, r.interval_distance, r.calendar_months, r.reminder_days,
+    and ((r.withdrawn, r.title, r.type, r.interval_months, r.interval_distance, r.calendar_months, r.reminder_days,
         r.reminder_distance)
       is distinct from (false, d.title, d.type, d.interval_months, d.interval_distance, d.calendar_months, d.reminder_days,
-        d.reminder_distance)`;
+        d.reminder_distance)
+      or ${hasOtherRegistration})`;
 
 // An open service that the vehicle moves that far is the next one: nobody has said that the one before was done.
 const updateFromSources = `

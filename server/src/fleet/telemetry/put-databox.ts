@@ -27,8 +27,8 @@ export const putDatabox = operation({
   origin: 'motorpool',
   summary: 'Pair a box with a vehicle',
   description:
-    'From now on the messages of the box are those of the vehicle. A box that was paired with another vehicle changes over; ' +
-    'a vehicle has at most one box.',
+    'From now on the messages of the box are those of the vehicle. A box that was paired with another vehicle changes over: what it ' +
+    'measured before then and sends later is rejected, as it is of the other vehicle. A vehicle has at most one box.',
   parameters: serialParameter,
   requestHeaders: conditionHeaders,
   body: {

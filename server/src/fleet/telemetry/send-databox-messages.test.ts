@@ -190,19 +190,43 @@ describe('a message that is wrong', () => {
 
 test('the messages of a box are those of the vehicle that it is paired with now', async () => {
   const pair = (vehicleId: string) => service.call('PUT', '/databoxes/BX-1', { vehicleId });
-  const resultAt = async (minute: number) => {
-    const { results } = await send([{ serial: 'BX-1', timestamp: at(minute), odometer: minute }]);
+  const resultAt = async (timestamp: string, odometer: number) => {
+    const { results } = await send([{ serial: 'BX-1', timestamp, odometer }]);
     return results[0].reason ?? results[0].result;
   };
-  expect(await resultAt(0)).toBe('unpaired_serial');
+  expect(await resultAt(at(0), 0)).toBe('unpaired_serial');
   await pair(first);
-  expect(await resultAt(1)).toBe('accepted');
-  await pair(second);
-  expect(await resultAt(2)).toBe('accepted');
+  expect(await resultAt(at(1), 1)).toBe('accepted');
+  const { pairedAt } = (await pair(second)).json;
+  expect(await resultAt(pairedAt, 2)).toBe('accepted');
   await service.call('DELETE', '/databoxes/BX-1');
-  expect(await resultAt(3)).toBe('unpaired_serial');
+  expect(await resultAt(at(3), 3)).toBe('unpaired_serial');
   expect(await statusOf(first)).toEqual({ lastUpdated: at(1), odometer: 1 });
-  expect(await statusOf(second)).toEqual({ lastUpdated: at(2), odometer: 2 });
+  expect(await statusOf(second)).toEqual({ lastUpdated: pairedAt, odometer: 2 });
+});
+
+test('what a box measured before it changed over to another vehicle is rejected', async () => {
+  const pair = (vehicleId: string) => service.call('PUT', '/databoxes/BX-2', { vehicleId });
+  const { pairedAt: firstPairedAt } = (await pair(first)).json;
+  // A clock that stands still would have both at the same time.
+  await expect.poll(() => new Date().toISOString()).not.toBe(firstPairedAt);
+  const { pairedAt } = (await pair(second)).json;
+  const location = { lat: 52.5, lng: 13.4 };
+  const before = new Date(Date.parse(pairedAt) - 1).toISOString();
+  const buffered = [at(0), before].map((timestamp) => ({ serial: 'BX-2', timestamp, location }));
+  const { results } = await send([
+    ...buffered,
+    { serial: 'BX-2', timestamp: pairedAt, odometer: 7 },
+  ]);
+  expect(results).toMatchObject([
+    { result: 'rejected', reason: 'unpaired_serial', errors: [{ pointer: '/serial' }] },
+    { result: 'rejected', reason: 'unpaired_serial' },
+    { result: 'accepted' },
+  ]);
+  expect(await statusOf(first)).toEqual({});
+  expect(await statusOf(second)).toEqual({ lastUpdated: pairedAt, odometer: 7 });
+  expect((await pair(second)).json.pairedAt).toBe(pairedAt);
+  expect(await historyOf(second)).toEqual([{ time: pairedAt, odometer: 7 }]);
 });
 
 test('10,000 messages are taken, one more is refused with 400, more than 5 MiB with 413', async () => {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Message, operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { millisecondsOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ingest, type Writer } from './ingest.ts';
 import {
@@ -119,43 +120,58 @@ export async function ingestAll(
   provider: ProviderRef,
   read: readonly (Sent | Result)[],
 ): Promise<Result[]> {
-  const vehicles = await vehiclesOf(writer.tx, provider, read);
+  const pairings = await pairingsOf(writer.tx, provider, read);
   const readings: VehicleReading[] = [];
   for (const one of read) {
-    const vehicleId = vehicleOf(one, vehicles);
+    const vehicleId = vehicleOf(one, pairings);
     if (vehicleId !== undefined) readings.push({ vehicleId, ...(one as Sent).reading });
   }
   const ingested = (await ingest(writer, provider, readings)).values();
   return read.map((one) => {
     if (!('reading' in one)) return one;
-    const done = vehicleOf(one, vehicles) === undefined ? undefined : ingested.next().value;
+    const done = vehicleOf(one, pairings) === undefined ? undefined : ingested.next().value;
     if (!done) return unpairedSerial();
     const result = resultOf(done);
     return one.implausible.length > 0 ? { errors: one.implausible, ...result } : result;
   });
 }
 
-function vehicleOf(one: Sent | Result, vehicles: ReadonlyMap<string, string>): string | undefined {
+/** `since` is the time from which on its messages are of the vehicle: before, the box was in another. */
+type Pairing = { vehicleId: string; since: number };
+
+function vehicleOf(one: Sent | Result, pairings: ReadonlyMap<string, Pairing>): string | undefined {
   if (!('reading' in one)) return undefined;
   if (one.serial === undefined) return one.vehicleId;
-  const paired = vehicles.get(one.serial);
-  return paired === (one.vehicleId ?? paired) ? paired : undefined;
+  const pairing = pairings.get(one.serial);
+  if (!pairing || one.reading.time < pairing.since) return undefined;
+  const { vehicleId } = pairing;
+  return vehicleId === (one.vehicleId ?? vehicleId) ? vehicleId : undefined;
 }
 
-/** The vehicles by the serials of their boxes. */
-async function vehiclesOf(
+/** The pairings by the serials of their boxes. */
+async function pairingsOf(
   tx: Queryable,
   provider: ProviderRef,
   read: readonly (Sent | Result)[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Pairing>> {
   const serials = read.flatMap((one) => ('reading' in one ? (one.serial ?? []) : []));
   if (serials.length === 0) return new Map();
-  const rows = await tx.query<{ serial: string; vehicle_id: string }>(
-    'select serial, vehicle_id from databoxes where provider = $1 and serial = any($2)',
+  const rows = await tx.query<{ serial: string; vehicle_id: string; since: number | null }>(
+    selectPairings,
     [provider.id, [...new Set(serials)]],
   );
-  return new Map(rows.map(({ serial, vehicle_id }) => [serial, vehicle_id]));
+  return new Map(
+    rows.map(({ serial, vehicle_id: vehicleId, since }) => [
+      serial,
+      { vehicleId, since: since ?? Number.NEGATIVE_INFINITY },
+    ]),
+  );
 }
+
+// Of the first pairing, messages from before count, too: a box may be installed before somebody says so.
+const selectPairings = `
+  select serial, vehicle_id, case when paired_at > created_at then ${millisecondsOf('paired_at')} end as since
+  from databoxes where provider = $1 and serial = any($2)`;
 
 function resultOf(ingested: Ingested): Result {
   if (ingested.result !== 'rejected') return ingested;
@@ -174,5 +190,9 @@ function resultOf(ingested: Ingested): Result {
 }
 
 function unpairedSerial(): Result {
-  return rejected('unpaired_serial', '/serial', 'No vehicle is paired with this box.');
+  return rejected(
+    'unpaired_serial',
+    '/serial',
+    'No vehicle is paired with this box, or it was paired after the message was measured.',
+  );
 }

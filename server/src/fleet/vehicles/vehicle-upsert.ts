@@ -74,61 +74,88 @@ function upsertVehicle(changed: readonly Column[], item: string): string {
     returning present.id, (present.xmax = 0) as created`;
 }
 
-/** Writes the named fields of statuses. */
+/**
+ * Writes the named fields of statuses. What was measured after the `lastUpdated` of its line stays: docs/decisions/0034-plausible-telemetry.md.
+ */
 export async function upsertStatuses(
   db: Queryable,
   provider: ProviderRef,
   rows: readonly { id: string; source: VehicleLine }[],
   isNamed: IsNamed,
 ): Promise<void> {
-  const signals = ofStatus.filter(({ path }) => isNamed(path));
-  if (signals.length === 0) return;
-  // Of a distance that is not written, the odometer at which it ends stays.
-  const columns = isNamed('status.nextServiceDistance')
-    ? [...signals, nextServiceOdometer]
-    : signals;
-  const withMore = rows.map(({ id, source }) => ({
-    id,
-    source: { ...source, nextServiceOdometer: nextServiceOf(source) },
-  }));
-  const times = timesOf(signals);
-  const all = [...columns, ...times];
+  const columns = ofStatus.filter(({ path }) => isNamed(path));
+  if (columns.length === 0) return;
+  const derived = [...timesOf(columns), ...nextServiceOf(columns)];
+  const changes = [
+    ...columns.map(({ name }) => `${name} = ${writtenValue(name)}`),
+    ...derived.map(({ name, change }) => `${name} = ${change}`),
+  ];
   await db.queryUnprepared(
-    `insert into vehicle_statuses (provider, vehicle_id, ${namesOf(all)})
-     select ${['$1', 'row.*', ...times.map(({ value }) => value)].join(', ')}
+    `insert into vehicle_statuses as present (provider, vehicle_id, ${namesOf([...columns, ...derived])})
+     select ${['$1', 'row.*', ...derived.map(({ value }) => value)].join(', ')}
      from ${rowsOf(columns)}
-     on conflict (provider, vehicle_id)
-     do update set ${all.map(({ name }) => `${name} = excluded.${name}`).join(', ')}`,
-    [provider.id, jsonOf(columns, withMore)],
+     on conflict (provider, vehicle_id) do update set ${changes.join(', ')}`,
+    [provider.id, jsonOf(columns, rows)],
   );
 }
 
-// Stored with the signals.
-const nextServiceOdometer: Column = {
-  path: 'nextServiceOdometer',
-  name: 'next_service_odometer',
-  type: 'double precision',
-};
+/** In SQL: whether the value of a column stays, as it was measured after the time of the line. */
+function isNewer(name: string): string {
+  return `present.${timeColumnOf(name)} > excluded.last_updated`;
+}
 
-function nextServiceOf({ status }: VehicleLine): number | undefined {
-  const { odometer, nextServiceDistance } = status;
-  return odometer === undefined || nextServiceDistance === undefined
-    ? undefined
-    : odometer + nextServiceDistance;
+/** In SQL: the value of a column after the conflict. */
+function writtenValue(name: string): string {
+  if (name === 'last_updated') return 'greatest(present.last_updated, excluded.last_updated)';
+  return `case when ${isNewer(name)} then present.${name} else excluded.${name} end`;
+}
+
+/** A column that follows from those of the line: in SQL, its value in a new row and after a conflict. */
+type Derived = { name: string; value: string; change: string };
+
+/**
+ * All signals of a line were measured at one time; without it, any message is newer. The times of signals that are not
+ * written stay, and those of values that do not change, unless the line is newer than all that is known.
+ */
+function timesOf(columns: readonly Column[]): Derived[] {
+  const hasTime = columns.some(({ name }) => name === 'last_updated');
+  const isOld = '(excluded.last_updated is null or excluded.last_updated <= present.last_updated)';
+  return columns
+    .filter(({ name }) => name !== 'last_updated' && name !== 'lng')
+    .map((column) => {
+      const name = timeColumnOf(column.name);
+      const isSame = (column.name === 'lat' ? ['lat', 'lng'] : [column.name])
+        .map((one) => `present.${one} is not distinct from excluded.${one}`)
+        .join(' and ');
+      const stays = `${isNewer(column.name)} or ${isOld} and ${isSame}`;
+      return {
+        name,
+        value: hasTime
+          ? `case when row.${column.name} is not null then row.last_updated end`
+          : 'null',
+        change: `case when ${stays} then present.${name} else excluded.${name} end`,
+      };
+    });
 }
 
 /**
- * All signals of a line were measured at one time; without it, any message is newer. The times of signals that are
- * not written stay.
+ * The odometer at which the next service is due, by that of the line or else by the one that is known. It stays where its distance
+ * is not written, and where neither that nor the odometer changes: the distance may be of an earlier one.
  */
-function timesOf(columns: readonly Column[]): { name: string; value: string }[] {
-  const hasTime = columns.some(({ name }) => name === 'last_updated');
-  return columns
-    .filter(({ name }) => name !== 'last_updated' && name !== 'lng')
-    .map(({ name }) => ({
-      name: timeColumnOf(name),
-      value: hasTime ? `case when row.${name} is not null then row.last_updated end` : 'null',
-    }));
+function nextServiceOf(columns: readonly Column[]): Derived[] {
+  const isNamed = (column: string) => columns.some(({ name }) => name === column);
+  if (!isNamed('next_service_distance')) return [];
+  const name = 'next_service_odometer';
+  const isSame = `present.next_service_distance = excluded.next_service_distance
+    and (excluded.odometer is null or present.odometer = excluded.odometer or ${isNewer('odometer')})`;
+  return [
+    {
+      name,
+      value: isNamed('odometer') ? 'row.odometer + row.next_service_distance' : 'null',
+      change: `case when ${isNewer('next_service_distance')} or ${isSame} then present.${name}
+        else coalesce(excluded.odometer, present.odometer) + excluded.next_service_distance end`,
+    },
+  ];
 }
 
 function namesOf(columns: readonly { name: string }[]): string {

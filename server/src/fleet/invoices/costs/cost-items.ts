@@ -33,7 +33,7 @@ const ofLines = `
   from invoice_lines l join invoices i on i.provider = l.provider and i.id = l.invoice_id
   where l.provider = $1 and l.cost_date between $2::date and $3::date and ${counted}`;
 
-// An entry that an invoice charges is counted by the invoice alone.
+// An entry that an invoice charges is counted by the invoice alone. A credit note charges nothing.
 const ofEntries = `
   select e.date, e.vehicle_id, ${kindOfEntry}, null, null, e.cost_currency, e.cost_amount, 0, 'logbook'
   from logbook_entries e
@@ -41,6 +41,7 @@ const ofEntries = `
     and not exists (
       select from invoice_lines l join invoices i on i.provider = l.provider and i.id = l.invoice_id
       where l.provider = e.provider and l.vehicle_id = e.vehicle_id and l.logbook_entry_id = e.id and ${counted}
+        and i.type = 'invoice'
     )`;
 
 const costSources = ['invoice', 'logbook'] as const;
