@@ -50,7 +50,7 @@ const settings = {
   ),
   DATABASE_POOL_SIZE: setting(
     '10',
-    'Connections that a process holds to the database at most. One asset provider uses half of them at most, a quarter for searches, and a quarter for batches of messages.',
+    'Connections that a process holds to the database at most. The requests of one asset provider use half of them at most, its searches a quarter, and its batches of messages a quarter. Its jobs and its messages by MQTT have a quarter each beside that.',
     integer(1, 1_000),
   ),
   STATEMENT_TIMEOUT_MS: setting(

@@ -110,7 +110,7 @@ export async function createTestQueue() {
     name: 'together',
     key: ({ name }: Payload) => name,
     batchSize: 3,
-    tenant: ({ name }: Payload) => /^\w+(?=:)/.exec(name)?.[0] ?? '',
+    tenant: ({ name }: Payload) => /^\w+(?=:)/.exec(name)?.[0] ?? 'none',
     runBatch: async (payloads: readonly Payload[], { tx, tag }: Given) => {
       const names = payloads.map(({ name }) => name).sort();
       await note(tx, names.join(' '), tag);

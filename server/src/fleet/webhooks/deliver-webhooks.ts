@@ -3,11 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { KeptConnection } from '../../platform/webhooks/kept-connection.ts';
-import {
-  pauseUnlessAborted,
-  SendRate,
-  type SendRateOptions,
-} from '../../platform/webhooks/send-rate.ts';
+import { pauseUnlessAborted, SendRate } from '../../platform/webhooks/send-rate.ts';
 import { sendWebhook } from '../../platform/webhooks/send-webhook.ts';
 import type { RenderEvents } from '../event-log/public.ts';
 import { deliveryTimeoutMs, messageOf } from './delivery-message.ts';
@@ -30,7 +26,7 @@ export type DelivererOptions = {
   networks: BlockList;
   atOnce?: WebhooksAtOnce;
   wideTurns?: number;
-  sendRate?: SendRateOptions;
+  sendRate?: SendRate;
   onError(error: unknown, message: string): void;
 };
 
@@ -60,13 +56,17 @@ const numberedBatches = 5;
 /** What is rendered in advance in a wide turn; larger events one at a time, as each is sent. */
 const maxRenderedBytes = 1_048_576;
 
+export function createSendRate(): SendRate {
+  return new SendRate({ perSecond: sendsPerSecond });
+}
+
 /** Delivers events to webhooks until it is stopped, beside other processes that do. */
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const db = options.db.forTenant('webhooks', 'internal');
   const stopping = new AbortController();
   const running = new Map<Promise<void>, string>();
   const numbering = new Map<string, Promise<void>>();
-  const rate = new SendRate(options.sendRate ?? { perSecond: sendsPerSecond });
+  const { sendRate: rate = createSendRate() } = options;
   let hasMore = false;
   /** The providers of the wide turns. */
   const wide: string[] = [];

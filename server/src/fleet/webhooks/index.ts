@@ -2,7 +2,7 @@ import { numberedEvents, typesOf } from '../event-log/public.ts';
 import type { Module } from '../module.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
-import { startDeliverer } from './deliver-webhooks.ts';
+import { createSendRate, startDeliverer } from './deliver-webhooks.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import { enableWebhook } from './enable-webhook.ts';
 import { expireDeliveries } from './expire-deliveries.ts';
@@ -20,6 +20,7 @@ export function webhooks(others: readonly Module[]): Module {
   const records = others.flatMap(({ recordEvents = [] }) => recordEvents);
   const types = new Set(records.flatMap(typesOf));
   const render = numberedEvents(records);
+  const sendRate = createSendRate();
   return {
     name: 'webhooks',
     operations: [
@@ -31,13 +32,13 @@ export function webhooks(others: readonly Module[]): Module {
       rotateWebhookSecret,
       enableWebhook,
       disableWebhook,
-      testWebhook,
+      testWebhook(sendRate),
       findWebhookDeliveries,
       resendWebhookDelivery,
     ],
     jobs: [expireDeliveries],
     updateMetrics: updateWebhookMetrics,
     runBeside: ({ db, settings }, onError) =>
-      startDeliverer({ db, render, networks: settings.webhookNetworks, onError }),
+      startDeliverer({ db, render, networks: settings.webhookNetworks, sendRate, onError }),
   };
 }

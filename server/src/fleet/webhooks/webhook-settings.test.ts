@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
+import { SendRate } from '../../platform/webhooks/send-rate.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import {
   eventually,
@@ -9,6 +10,7 @@ import {
   useWebhooks,
 } from '../../testing/webhook-receivers.ts';
 import { deleteWebhook } from './delete-webhook.ts';
+import { testWebhook } from './test-webhook.ts';
 
 /** Webhooks are made, tested, rotated and deleted. */
 
@@ -129,6 +131,27 @@ test('a test of a receiver that is not there says why', async () => {
   const { id } = await createWebhook({ url: receiver.url });
   const { json } = await service.call('POST', `/webhooks/${id}/test`);
   expect(json).toEqual({ accepted: false, error: expect.stringContaining('ECONN') });
+});
+
+test('tests count for what the provider may send: beyond that they are refused, and told when to try again', async () => {
+  const receiver = await startReceiver();
+  const { id } = await createWebhook({ url: receiver.url });
+  const clock = { now: 0 };
+  const rate = new SendRate({ perSecond: 11, now: () => clock.now });
+  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+  const input = { provider, parameters: { webhookId: id } };
+  const sendTest = () => testWebhook(rate).handler(input as never, service.dependencies);
+  const accepted = { status: 200, body: { accepted: true, answerStatus: 204 } };
+  for (let sent = 0; sent < 2; sent++) expect(await sendTest()).toEqual(accepted);
+  const refusal = { status: 429, headers: { 'retry-after': '1' } };
+  await expect(sendTest()).rejects.toMatchObject(refusal);
+  expect(receiver.received).toHaveLength(2);
+  // What is delivered counts with them.
+  clock.now = 1_000;
+  rate.charge('DE-ABC', 11);
+  await expect(sendTest()).rejects.toMatchObject(refusal);
+  clock.now = 2_000;
+  expect(await sendTest()).toEqual(accepted);
 });
 
 test('a webhook with many deliveries is deleted in parts, and a refusal leaves them', async () => {

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
+import { SendRate } from '../../platform/webhooks/send-rate.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { eventually, renderEvents } from '../../testing/webhook-receivers.ts';
 import { type Deliverer, type DelivererOptions, startDeliverer } from './deliver-webhooks.ts';
@@ -190,7 +191,7 @@ test('the webhooks of a provider share what it may send in a second', async () =
   const waiting: { untilMs: number; end: () => void }[] = [];
   const clock = { now: 0 };
   start({
-    sendRate: {
+    sendRate: new SendRate({
       perSecond: 10,
       now: () => clock.now,
       pause: (milliseconds, signal) =>
@@ -198,7 +199,7 @@ test('the webhooks of a provider share what it may send in a second', async () =
           waiting.push({ untilMs: clock.now + milliseconds, end });
           signal.addEventListener('abort', () => end());
         }),
-    },
+    }),
   });
   const sent = () => receivers.flatMap(({ received }) => received).length;
   const total = receivers.length * workers;

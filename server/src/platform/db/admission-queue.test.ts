@@ -67,6 +67,44 @@ test('a tenant whose statements are long holds one slot, until they are short ag
   expect(long.active).toBe(3);
 });
 
+test('a long statement counts before it ends', () => {
+  const { queue, log, enter } = openQueue({ slots: 4 });
+  const tenant = new Tenant(3, { fromMs: 100, share: 1 });
+  enter(tenant, 'a');
+  const running = { acquiredAt: performance.now() - 1_000 };
+  tenant.running.add(running);
+  enter(tenant, 'b');
+  expect(log).toEqual(['a']);
+  expect(tenant.share).toBe(1);
+  tenant.running.delete(running);
+  queue.leave(tenant, 50);
+  expect(log).toEqual(['a', 'b']);
+  expect(tenant.share).toBe(3);
+});
+
+test('workloads of a tenant hold no more than they may together, and take turns at that', () => {
+  const { queue, log, enter } = openQueue({ slots: 4 });
+  const common = { active: 0, share: 2 };
+  const reads = new Tenant(2, undefined, common);
+  const searches = new Tenant(1, undefined, common);
+  const [jobs, other] = [new Tenant(1), new Tenant(2)];
+  for (const name of ['read1', 'read2', 'read3']) enter(reads, name);
+  enter(searches, 'search1');
+  enter(jobs, 'job1');
+  enter(other, 'other1');
+  expect(log).toEqual(['read1', 'read2', 'job1', 'other1']);
+  queue.expire(performance.now() + 1_001);
+  expect(log.slice(4)).toEqual(['read3: tenant', 'search1: tenant']);
+  enter(searches, 'search2');
+  enter(reads, 'read4');
+  queue.leave(other);
+  expect(log.slice(6)).toEqual([]);
+  queue.leave(reads);
+  expect(log.slice(6)).toEqual(['search2']);
+  queue.leave(searches);
+  expect(log.slice(7)).toEqual(['read4']);
+});
+
 test('who waits behind a tenant at its share does not wait for it', () => {
   const { queue, log, enter } = openQueue({ slots: 2 });
   const [a, b, c] = [new Tenant(1), new Tenant(1), new Tenant(1)];
@@ -116,7 +154,10 @@ test('a cleared queue refuses all that waits', () => {
 
 test('whatever comes and goes, no slot is lost, and none is free while somebody may take it', () => {
   const { queue, enter } = openQueue({ slots: 4, maxWaiting: 40, maxWaitingOfTenant: 20 });
-  const tenants = [1, 2, 3, 4].map((share) => new Tenant(share));
+  const common = { active: 0, share: 2 };
+  const tenants = [1, 2, 3, 4].map(
+    (share) => new Tenant(share, undefined, share < 3 ? common : undefined),
+  );
   const held = () => tenants.reduce((sum, { active }) => sum + active, 0);
   let random = 1;
   const next = (below: number) => {
@@ -130,7 +171,8 @@ test('whatever comes and goes, no slot is lost, and none is free while somebody 
     if (next(500) === 0) queue.expire(performance.now() + 1_001);
     for (const { active, share } of tenants) expect(active).toBeLessThanOrEqual(share);
     expect(held()).toBeLessThanOrEqual(4);
-    const mayStart = tenants.some(({ active, share, waiting }) => waiting.length && active < share);
+    expect(common.active).toBe((tenants[0]?.active ?? 0) + (tenants[1]?.active ?? 0));
+    const mayStart = tenants.some((one) => one.waiting.length > 0 && one.mayStart);
     expect(mayStart && held() < 4).toBe(false);
   }
   queue.clear();

@@ -1,29 +1,67 @@
 /** A statement weighs in the moving average by its time: many short ones between long ones do not hide those. */
 const weightOf = (ms: number) => Math.min(0.5, Math.max(0.02, ms / 1_000));
 
+/** The slots that several workloads of a tenant hold together, and the most that they may. */
+export type CommonSlots = { active: number; readonly share: number };
+
 /** Whose statements wait together: one workload of one tenant. */
 export class Tenant {
   readonly #share: number;
   readonly #long: { fromMs: number; share: number };
+  readonly #common: CommonSlots | undefined;
   /** How long its latest statements held their slots, as a moving average. */
   #heldMs = 0;
   active = 0;
+  /** Those that hold a connection. */
+  readonly running = new Set<{ readonly acquiredAt: number }>();
   readonly waiting: Waiting[] = [];
 
   /** With long statements on average, each of which may keep a processor busy, the share is a smaller one. */
-  constructor(share: number, long = { fromMs: Number.POSITIVE_INFINITY, share }) {
+  constructor(
+    share: number,
+    long = { fromMs: Number.POSITIVE_INFINITY, share },
+    common?: CommonSlots,
+  ) {
     this.#share = share;
     this.#long = long;
+    this.#common = common;
   }
 
   /** The most slots that it may hold at a time. */
   get share(): number {
-    return this.#heldMs < this.#long.fromMs ? this.#share : this.#long.share;
+    return this.#averageMs() < this.#long.fromMs ? this.#share : this.#long.share;
   }
 
-  recordHeld(ms: number): void {
-    this.#heldMs += (ms - this.#heldMs) * weightOf(ms);
+  /** Whether it may hold one more. */
+  get mayStart(): boolean {
+    if (this.#common && this.#common.active >= this.#common.share) return false;
+    // With few, which is usual, the average does not matter.
+    return this.active < this.#long.share || this.active < this.share;
   }
+
+  recordStart(): void {
+    this.active += 1;
+    if (this.#common) this.#common.active += 1;
+  }
+
+  recordEnd(heldMs: number): void {
+    this.#heldMs = averaged(this.#heldMs, heldMs);
+    this.active -= 1;
+    if (this.#common) this.#common.active -= 1;
+  }
+
+  /** As if those that run ended now: long ones count before they end. */
+  #averageMs(): number {
+    const now = performance.now();
+    let averageMs = this.#heldMs;
+    for (const { acquiredAt } of this.running)
+      averageMs = Math.max(averageMs, averaged(averageMs, now - acquiredAt));
+    return averageMs;
+  }
+}
+
+function averaged(averageMs: number, ms: number): number {
+  return averageMs + (ms - averageMs) * weightOf(ms);
 }
 
 /** Called once: with a slot, which the caller leaves afterwards, or with the reason why it gets none. */
@@ -71,7 +109,7 @@ export class AdmissionQueue {
   /** Starts at once where a slot is free. */
   enter(tenant: Tenant, start: Start): void {
     // A slot is free only while all who wait hold their share, so this passes nobody.
-    if (this.#free > 0 && tenant.active < tenant.share) {
+    if (this.#free > 0 && tenant.mayStart) {
       this.#admit(tenant, start);
       return;
     }
@@ -88,8 +126,7 @@ export class AdmissionQueue {
   }
 
   leave(tenant: Tenant, heldMs = 0): void {
-    tenant.recordHeld(heldMs);
-    tenant.active -= 1;
+    tenant.recordEnd(heldMs);
     this.#free += 1;
     this.#startWaiting();
   }
@@ -100,7 +137,7 @@ export class AdmissionQueue {
     const latest = now - this.#limits.maxWaitMs;
     this.#refuse(
       ({ since }) => since <= latest,
-      ({ active, share }) => new Overloaded(active >= share ? 'tenant' : 'all'),
+      ({ mayStart }) => new Overloaded(mayStart ? 'all' : 'tenant'),
     );
   }
 
@@ -113,14 +150,14 @@ export class AdmissionQueue {
   }
 
   #admit(tenant: Tenant, start: Start): void {
-    tenant.active += 1;
+    tenant.recordStart();
     this.#free -= 1;
     start();
   }
 
   #startWaiting(): void {
     while (this.#free > 0) {
-      const turn = this.#turns.findIndex(({ active, share }) => active < share);
+      const turn = this.#turns.findIndex(({ mayStart }) => mayStart);
       const [tenant] = turn < 0 ? [] : this.#turns.splice(turn, 1);
       const next = tenant?.waiting.shift();
       if (!tenant || !next) return;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
 import { noSecrets, type SecretBox } from '../secrets/secret-box.ts';
 import type { Actor } from './actor.ts';
-import { Tenant } from './admission-queue.ts';
+import { type CommonSlots, Tenant } from './admission-queue.ts';
 import { breaksConnection, openPool, type PoolOptions } from './connection-pool.ts';
 import { lendStatements } from './lend-statements.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
@@ -13,7 +13,7 @@ import type { Connection } from './servers.ts';
 import type { Session } from './session.ts';
 import { asStatementTimeout } from './statement-timeout.ts';
 import { isStalePlan } from './unavailable.ts';
-import { type Workload, type WorkloadLimits, workloads } from './workload.ts';
+import { shareOfTenant, type Workload, type WorkloadLimits, workloads } from './workload.ts';
 
 export type { Queryable };
 
@@ -45,15 +45,22 @@ const unlimited: WorkloadLimits = { share: 1, long: undefined, statementTimeoutM
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const pool = openPool(connection, options);
   const { isSharded = false } = options;
-  const slotsOf = (share: number) => Math.max(1, Math.floor(options.poolSize * share));
+  const slotsOf = (share: number, atLeast = 1) =>
+    Math.max(atLeast, Math.floor(options.poolSize * share));
 
   /** The database for statements that wait together, as one tenant. */
-  const openView = (limits: WorkloadLimits, batch?: ReturnType<typeof batchLookups>): Database => {
+  const openView = (
+    limits: WorkloadLimits,
+    batch?: ReturnType<typeof batchLookups>,
+    common?: CommonSlots,
+  ): Database => {
+    const share = slotsOf(limits.share);
     const { long } = limits;
-    const tenant = new Tenant(
-      slotsOf(limits.share),
-      long && { ...long, share: slotsOf(long.share) },
-    );
+    const whileLong = long && {
+      fromMs: long.fromMs,
+      share: Math.min(share, slotsOf(long.share, long.atLeast)),
+    };
+    const tenant = new Tenant(share, whileLong, common);
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
     // A pooler does not set it for the session.
@@ -148,7 +155,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
           }
         },
         forTenant: (name, workload = 'records') => {
-          const view = tenants[workload](name);
+          const view = viewOf(name, workload);
           return acting ? view.actingAs(acting) : view;
         },
         actingAs: viewAs,
@@ -161,8 +168,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     return viewAs();
   };
 
-  const openTenants = (limits: WorkloadLimits) => {
-    const views = new LRUCache<string, Database>(atMost(maxTenants));
+  const viewOpener = (limits: WorkloadLimits) => {
     // Lookups of several tenants in one statement are a tenant of their own: two could otherwise take all connections.
     const { share } = workloads.records;
     const shared = limits.sharesNoLookups
@@ -170,20 +176,25 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
       : openView({ ...limits, share, long: undefined }).query;
     // A batch would ask all workers.
     const batch = isSharded ? undefined : batchLookups(shared);
-    return (name: string): Database => {
-      const known = views.get(name);
-      if (known) return known;
-      const view = openView(limits, batch);
-      views.set(name, view);
-      return view;
-    };
+    return (common: CommonSlots) => openView(limits, batch, limits.isApart ? undefined : common);
   };
-  const tenants: Record<Workload, (name: string) => Database> = {
-    records: openTenants(workloads.records),
-    search: openTenants(workloads.search),
-    batch: openTenants(workloads.batch),
-    jobs: openTenants(workloads.jobs),
-    internal: openTenants(workloads.internal),
+  const openers: Record<Workload, (common: CommonSlots) => Database> = {
+    records: viewOpener(workloads.records),
+    search: viewOpener(workloads.search),
+    batch: viewOpener(workloads.batch),
+    jobs: viewOpener(workloads.jobs),
+    internal: viewOpener(workloads.internal),
+  };
+  type Views = { common: CommonSlots; of: Partial<Record<Workload, Database>> };
+  const tenants = new LRUCache<string, Views>(atMost(maxTenants));
+  const viewOf = (name: string, workload: Workload): Database => {
+    let views = tenants.get(name);
+    if (!views) {
+      views = { common: { active: 0, share: slotsOf(shareOfTenant) }, of: {} };
+      tenants.set(name, views);
+    }
+    views.of[workload] ??= openers[workload](views.common);
+    return views.of[workload];
   };
   const root = openView(unlimited, isSharded ? undefined : batchLookups());
   return root;

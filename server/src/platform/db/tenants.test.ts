@@ -67,6 +67,31 @@ test('searches of a tenant leave connections to its other work, and to what has 
   await db.close();
 });
 
+test.each([
+  [10, 5],
+  [4, 2],
+  [3, 1],
+])('of %i connections, all that a tenant does leaves %i and more to others', async (size, left) => {
+  const db = open(size);
+  const busy = (['records', 'search', 'batch'] as const).map((workload) =>
+    holdConnections(db.forTenant('busy', workload), size),
+  );
+  const { promise: allBegun, resolve: noteAll } = Promise.withResolvers<void>();
+  let begun = 0;
+  const others = Array.from({ length: left }, () =>
+    db.forTenant('other').transaction(async (tx) => {
+      await tx.query('select 1');
+      begun += 1;
+      if (begun === left) noteAll();
+      await allBegun;
+    }),
+  );
+  await Promise.all(others);
+  for (const { release } of busy) release();
+  await Promise.all(busy.flatMap(({ held }) => held));
+  await db.close();
+});
+
 test('long batches of a tenant run one at a time, and leave connections to all else', async () => {
   const db = open(8);
   const batches = db.forTenant('busy', 'batch');
@@ -102,6 +127,29 @@ test('long record requests of a tenant run few at a time, and leave connections 
   for (const one of [release, others.release]) one();
   await Promise.all([...held, ...others.held, waiting]);
   await db.close();
+});
+
+test('while a record request of a tenant takes long, it has few others at a time', async () => {
+  const [db, locker] = [open(10), open(1)];
+  const records = db.forTenant('busy');
+  let long: Promise<unknown> | undefined;
+  await locker.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(1)');
+    long = records.query('select pg_advisory_xact_lock(1)');
+    await db.query('select pg_sleep(1.1)');
+    const { release, held } = holdConnections(records, 1);
+    let served = false;
+    const waiting = records.query('select 1').then(() => {
+      served = true;
+    });
+    for (let turn = 0; turn < 20; turn++)
+      expect(await db.forTenant('other').query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(served).toBe(false);
+    release();
+    await Promise.all([...held, waiting]);
+  });
+  await long;
+  await Promise.all([db.close(), locker.close()]);
 });
 
 test.each([

@@ -35,7 +35,7 @@ type IdempotentJob<Payload extends object, Dependencies> = Description<Payload> 
 export type BatchedJob<Payload extends object, Dependencies> = Description<Payload> & {
   /** How many waiting jobs are run together at most. */
   batchSize: number;
-  /** Those of one tenant share a transaction: no tenant waits for what another one has locked. */
+  /** Those of one tenant share a transaction, so that none waits for what another has locked, and tenants take turns at the batches. */
   tenant(payload: Payload): string;
   /** In a transaction as above. If it throws, it is run again for fewer, until only those fail that have to. */
   runBatch(

@@ -23,6 +23,20 @@ test('those of each tenant are run apart, and all that fail of one keep none of 
   await worker.close();
 });
 
+test('tenants take turns at batches, however many jobs of others wait before', async () => {
+  const many = (tenant: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${tenant}:${index}`);
+  for (const name of [...many('x', 15), ...many('z', 6), ...many('y', 1)])
+    await add(name, together);
+  const worker = await open('worker', true);
+  await worker.work();
+  const left = async () => (await states()).filter(({ state }) => state !== 'completed');
+  await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  await worker.close();
+  const [first, second, ...others] = (await effects()).map(({ name }) => name.slice(0, 1));
+  expect([first, second, others.slice(0, 2).sort()]).toEqual(['x', 'z', ['x', 'y']]);
+});
+
 test.each([
   ['outside of a transaction', long],
   ['in a transaction', step],

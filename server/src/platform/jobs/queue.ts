@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { SpanOptions } from '../tracing/trace-span.ts';
 import { errorType, inSpan } from '../tracing/tracing.ts';
 import { findBacklogs } from './backlog.ts';
+import { createBatchTurns } from './batch-turns.ts';
 import { deadQueue } from './dead-jobs.ts';
 import { deferralSeconds, isDeferred, limitLockWaits } from './defer-jobs.ts';
 import type { BatchedJob, Job, Jobs } from './job.ts';
@@ -128,10 +129,8 @@ export async function openQueue<Dependencies>(
   ) => ({
     singletonKey: kind.key(payload),
     db: pgBossDatabase(tx),
-    ...(takesTurns(kind) && {
-      group: { id: kind.tenant(payload) },
-      ...(kind.transactional === false && { expireInSeconds }),
-    }),
+    ...(kind.tenant && { group: { id: kind.tenant(payload) } }),
+    ...(takesTurns(kind) && kind.transactional === false && { expireInSeconds }),
   });
   const jobs: Jobs = {
     async add(tx, kind, payload) {
@@ -231,6 +230,7 @@ export async function openQueue<Dependencies>(
       perJobResults: true as const,
       ...(takesTurns(kind) && { localGroupConcurrency: 1 }),
     };
+    const endTurn = 'runBatch' in kind ? createBatchTurns(db, kind) : undefined;
     const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
       const startedAt = performance.now();
       const failing = await runInSpan(kind, batch).catch(
@@ -249,6 +249,7 @@ export async function openQueue<Dependencies>(
       // A tenant's steps take half of the time at most, and leave the processor to others for the rest.
       if (takesTurns(kind) && isTransactional(kind) && deferred.length === 0)
         await pause(performance.now() - startedAt, closing.signal);
+      await endTurn?.(batch.map(({ data }) => data as never));
       // More may wait, such as what this job has added: it is fetched without delay.
       boss.notifyWorker(worker);
       return batch.map(({ id }, index): JobResult => {

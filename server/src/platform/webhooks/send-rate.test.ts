@@ -44,6 +44,19 @@ test('what is charged for delays the next', async () => {
   expect(pauses).toEqual([1_000]);
 });
 
+test('who does not wait is told when it may send, and what is refused does not count', async () => {
+  const { rate, clock, take, pauses } = createRate();
+  expect(rate.tryTake('A', 2)).toBe(0);
+  expect(rate.tryTake('A', 2)).toBeCloseTo(333, 0);
+  expect(rate.tryTake('B', 3)).toBe(0);
+  await take();
+  expect(pauses).toEqual([]);
+  clock.now = 500;
+  expect(rate.tryTake('A', 2)).toBeCloseTo(167, 0);
+  clock.now = 700;
+  expect(rate.tryTake('A', 2)).toBe(0);
+});
+
 test('waiting ends when it is aborted', async () => {
   const rate = new SendRate({ perSecond: 0.001 });
   const stopping = new AbortController();

@@ -45,6 +45,15 @@ export class SendRate {
     return !signal.aborted;
   }
 
+  /** Counts so many messages where the tenant may send them now. Returns after how many milliseconds it may: 0 where they count. */
+  tryTake(tenant: string, messages: number): number {
+    const bucket = this.#bucketOf(tenant);
+    const waitMs = ((messages - bucket.tokens) / this.#perSecond) * 1_000;
+    if (waitMs > 0) return waitMs;
+    bucket.tokens -= messages;
+    return 0;
+  }
+
   /** What was more work than one message counts for more, by letting the next ones wait. */
   charge(tenant: string, messages: number): void {
     this.#bucketOf(tenant).tokens -= messages;
