@@ -141,6 +141,31 @@ test('files of what was done on a day before another time belong to its entry', 
   await close();
 });
 
+test('a file of the same name, of what is done again on the same day, is stored beside the first', async () => {
+  const { id } = await made('POST', `/${car.id}/maintenance`, {
+    title: 'Wash the van',
+    intervalMonths: 1,
+  });
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  const filters = [{ field: 'maintenanceReportId', value: id }];
+  for (const count of [1, 2]) {
+    await page.goto(`${fleet}/vehicles/${car.id}/maintenance?report=${id}`);
+    await page.getByRole('button', { name: 'Mark done' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Done: Wash the van' });
+    const file = { name: 'bill.png', mimeType: 'image/png', buffer: onePixel };
+    await dialog.locator('input[type="file"]').setInputFiles(file);
+    await dialog.getByRole('button', { name: 'Mark done' }).click();
+    await page.getByText(`${car.plate}: Wash the van is done`).waitFor();
+    const { json } = await service.call('POST', `/${car.id}/logbook/search`, { filters });
+    expect(json.items).toHaveLength(1);
+    expect(json.items[0].blobs).toEqual(
+      Array(count).fill(expect.objectContaining({ filename: 'bill.png', uploaded: true })),
+    );
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('an amount is read with either separator of decimals', async () => {
   const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
   await page.getByRole('button', { name: 'Add entry' }).click();
