@@ -31,11 +31,20 @@ export function FormDialog(props: Props) {
   const blocker = useBlocker({
     // What is being sent is not lost, and the page may leave once it is saved.
     shouldBlockFn: () => isDirty && !isPending,
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: isDirty || isPending,
     withResolver: true,
   });
-  const isAsking = asks || blocker.status === 'blocked';
-  const close = () => (isDirty ? setAsks(true) : onClose());
+  // Somebody who goes back meanwhile would never see that it was refused.
+  useBlocker({
+    shouldBlockFn: ({ action }) => isPending && action !== 'PUSH' && action !== 'REPLACE',
+    enableBeforeUnload: false,
+  });
+  const isAsking = !isPending && (asks || blocker.status === 'blocked');
+  const close = () => {
+    if (isPending) return;
+    if (isDirty) setAsks(true);
+    else onClose();
+  };
   const discard = () => {
     onClose();
     blocker.proceed?.();
@@ -50,7 +59,7 @@ export function FormDialog(props: Props) {
       opened
       onClose={close}
       title={title}
-      closeButtonProps={{ 'aria-label': forms.close }}
+      closeButtonProps={{ 'aria-label': forms.close, disabled: isPending }}
       closeOnClickOutside={!isDirty}
     >
       <Form refusal={error} onSubmit={() => !isPending && !isDisabled && onSubmit()}>
@@ -76,7 +85,7 @@ export function FormDialog(props: Props) {
             </Group>
           ) : (
             <Group justify="flex-end" gap="xs" mt={4}>
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={close} disabled={isPending}>
                 {forms.cancel}
               </Button>
               <Button type="submit" loading={isPending} disabled={isDisabled ?? false}>

@@ -313,6 +313,38 @@ test('a form asks before it forgets what was entered', async () => {
   await close();
 });
 
+test('a form stays open while it is sent, and tells that it was refused', async () => {
+  const { id } = await made('POST', `/${car.id}/maintenance`, {
+    title: 'Polish the hood',
+    dueDate: '2031-05-01',
+  });
+  const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByRole('link', { name: 'Polish the hood', exact: true }).click();
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/maintenance/${id}/done`, async (route) => {
+    await isAnswered;
+    await route.fulfill({ status: 409, json: { title: 'Refused', detail: 'The book is full' } });
+  });
+  await page.getByRole('button', { name: 'Mark done' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Done: Polish the hood' });
+  const sent = page.waitForRequest(`**/maintenance/${id}/done`);
+  await dialog.getByRole('button', { name: 'Mark done' }).click();
+  await sent;
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await page.waitForURL(/report=/);
+  answer();
+  await dialog.getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Polish the hood' }).waitFor();
+  await close();
+});
+
 test('a vehicle that cannot be taken out of service stays in it', async () => {
   await made('PUT', `/${car.id}-3`, { information: { licensePlate: 'HH-MP 2003' } });
   const { page, close } = await signedIn(`/vehicles/${car.id}-3`);
