@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { ProblemError } from '@motorpool/client';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { InlineProblem } from '../feedback/problem.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
+import { DiscardQuestion } from './discard-question.tsx';
 import { Form } from './form.tsx';
 
 type Props = {
@@ -72,17 +73,7 @@ export function FormDialog(props: Props) {
             </Button>
           )}
           {isAsking ? (
-            <Group justify="flex-end" gap="xs" role="alert">
-              <Text size="sm" mr="auto">
-                {forms.discardQuestion}
-              </Text>
-              <Button variant="default" onClick={stay} data-autofocus>
-                {forms.keep}
-              </Button>
-              <Button color="red" onClick={discard}>
-                {forms.discard}
-              </Button>
-            </Group>
+            <DiscardQuestion onKeep={stay} onDiscard={discard} />
           ) : (
             <Group justify="flex-end" gap="xs" mt={4}>
               <Button variant="default" onClick={close} disabled={isPending}>
