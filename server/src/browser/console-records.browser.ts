@@ -391,6 +391,37 @@ test('an entry of the logbook is written with a file, changed and deleted', asyn
   await close();
 });
 
+test('an entry of the logbook that cannot be read is told, and read again', async () => {
+  const title = 'Lost a hubcap';
+  const { id } = await made('POST', `/${car.id}/logbook`, { title, date: daysAgo(1).slice(0, 10) });
+  const { page, close } = await signedIn(`/vehicles/${car.id}/logbook`);
+  await page.route(`**/logbook/${id}`, (route) => route.fulfill({ status: 404, json: {} }));
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit entry' });
+  await dialog.getByText('It is not there').waitFor();
+  await page.unroute(`**/logbook/${id}`);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  expect(await dialog.getByRole('textbox', { name: 'What happened' }).inputValue()).toBe(title);
+  await close();
+});
+
+test('an address that no calendar has shows the page, and a page that failed does not take the others', async () => {
+  const { page, complaints, close } = await signedIn(
+    '/maintenance?view=calendar&month=9999-12&day=2026-13-45',
+  );
+  await page.getByRole('button', { name: 'Next month' }).waitFor();
+  await page.goto(`${fleet}/maintenance?filter=%5B%22dueDate%3Agte%3Asoon%22%5D`);
+  await page.getByText('Due date at least soon').waitFor();
+  expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
+
+  await page.route(/\/DE\/ABC\/incidents$/, (route) => route.fulfill({ json: {} }));
+  await page.getByRole('link', { name: 'Incidents' }).first().click();
+  await page.locator('main').getByRole('alert').waitFor();
+  await page.getByRole('link', { name: 'Invoices' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+  await close();
+});
+
 test('a viewer sees all of it and changes nothing', async () => {
   const { page, complaints, close } = await signedIn('/maintenance', {}, viewer);
   expect(await page.getByRole('button', { name: 'Plan maintenance' }).count()).toBe(0);
