@@ -1,7 +1,11 @@
 import { Component, type ReactNode } from 'react';
 import { Problem } from './problem.tsx';
 
-type Props = { children: ReactNode };
+type Props = {
+  children: ReactNode;
+  /** Where another one is, the part is tried again. */
+  resetKey?: string | undefined;
+};
 type State = { error: unknown; hasFailed: boolean };
 
 /** Shows a problem in the place of a part that failed, so that the rest stays. */
@@ -12,14 +16,17 @@ export class ErrorBoundary extends Component<Props, State> {
     return { error, hasFailed: true };
   }
 
+  override componentDidUpdate({ resetKey }: Props) {
+    if (this.state.hasFailed && resetKey !== this.props.resetKey) this.reset();
+  }
+
+  reset() {
+    this.setState({ error: undefined, hasFailed: false });
+  }
+
   override render() {
     const { error, hasFailed } = this.state;
     if (!hasFailed) return this.props.children;
-    return (
-      <Problem
-        error={error}
-        onRetry={() => this.setState({ error: undefined, hasFailed: false })}
-      />
-    );
+    return <Problem error={error} onRetry={() => this.reset()} />;
   }
 }

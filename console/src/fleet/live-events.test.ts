@@ -2,6 +2,7 @@ import type { Motorpool } from '@motorpool/client';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LiveEvents } from './live-events.ts';
+import type { StreamState } from './stream-state.ts';
 
 /** A page of a browser, as far as its visibility goes. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -85,10 +86,33 @@ test('what changed meanwhile is read once the stream is open again', () => {
   expect(isStale('invoice')).toBe(false);
   live.setState('live');
   expect(['invoice', 'vehicle', 'edited'].map(isStale)).toEqual([true, true, false]);
+});
+
+test.each<{ states: StreamState[] }>([
+  { states: ['connecting'] },
+  { states: ['lost'] },
+  // A connection that is cut is only told by the next one.
+  { states: [] },
+])(
+  'statuses are read anew once a stream that broke is open again, and the log is resumed: $states',
+  ({ states }) => {
+    const { live, queries } = startConsole();
+    for (const key of ['invoice', 'vehicle']) queries.setQueryData([key, 'one'], {});
+    const isStale = (key: string) => queries.getQueryState([key, 'one'])?.isInvalidated;
+    live.setState('live');
+    expect(['invoice', 'vehicle'].map(isStale)).toEqual([false, false]);
+    for (const state of states) live.setState(state);
+    live.setState('live');
+    expect(['invoice', 'vehicle'].map(isStale)).toEqual([false, true]);
+  },
+);
+
+test('all is read anew once a stream is open that could not be opened at first', () => {
+  const { live, queries } = startConsole();
   queries.setQueryData(['invoice', 'one'], {});
-  live.setState('connecting');
+  live.setState('lost');
   live.setState('live');
-  expect(isStale('invoice')).toBe(false);
+  expect(queries.getQueryState(['invoice', 'one'])?.isInvalidated).toBe(true);
 });
 
 test('what was read in the background is read again when it is first seen', () => {

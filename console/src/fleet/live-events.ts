@@ -82,7 +82,8 @@ export class LiveEvents {
   readonly #stale = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #queries: QueryClient | undefined;
-  #mayHaveMissed = false;
+  /** What has to be read anew once the stream is open. */
+  #missed: 'all' | 'statuses' | undefined;
 
   get state(): StreamState {
     return this.#state;
@@ -90,7 +91,8 @@ export class LiveEvents {
 
   readonly setState = (state: StreamState): void => {
     // Not before it is open, or what happens until then would be missed.
-    if (state === 'live' && this.#mayHaveMissed) this.#renewAll();
+    if (state === 'live') this.#renewMissed();
+    if (state === 'lost') this.#missed ??= 'all';
     if (state === this.#state) return;
     this.#state = state;
     for (const listener of this.#listeners) listener();
@@ -107,11 +109,11 @@ export class LiveEvents {
    */
   start(fleet: Motorpool, queries: QueryClient): () => void {
     this.#queries = queries;
-    this.#mayHaveMissed = document.visibilityState === 'hidden';
+    this.#missed = document.visibilityState === 'hidden' ? 'all' : undefined;
     return whileVisible((hidden) => {
       this.setState('connecting');
       hidden.addEventListener('abort', () => {
-        this.#mayHaveMissed = true;
+        this.#missed = 'all';
       });
       void this.#listen(fleet, hidden);
     });
@@ -148,10 +150,14 @@ export class LiveEvents {
     this.#stale.clear();
   }
 
-  #renewAll(): void {
-    this.#mayHaveMissed = false;
+  #renewMissed(): void {
+    const missed = this.#missed;
+    // Should it break, it is resumed behind the last event of the log, which statuses are not in.
+    this.#missed = 'statuses';
+    if (missed === undefined) return;
     void this.#queries?.invalidateQueries({
-      predicate: ({ queryKey: [name] }) => namesOfRecords.has(String(name)),
+      predicate: ({ queryKey: [name] }) =>
+        missed === 'all' ? namesOfRecords.has(String(name)) : name === 'vehicle',
     });
   }
 

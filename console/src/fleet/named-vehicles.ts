@@ -4,23 +4,38 @@ import { useFleet } from '../session/connection.tsx';
 import { plateIn } from '../values/vehicle-names.ts';
 import { queryKey } from './queries.ts';
 
+/** As many as a filter has values, and a page has entries. */
+const sliceSize = 1_000;
+
+export async function findVehicles(
+  fleet: Motorpool,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, Vehicle>> {
+  const found = new Map<string, Vehicle>();
+  for (let start = 0; start < ids.length; start += sliceSize) {
+    const { items } = await fleet.vehicles
+      .find(
+        {
+          filters: [
+            { field: 'asset.id', operator: 'in', value: ids.slice(start, start + sliceSize) },
+          ],
+          pagination: { pageSize: sliceSize },
+        },
+        { signal },
+      )
+      .page();
+    for (const vehicle of items) found.set(vehicle.asset.id, vehicle);
+  }
+  return found;
+}
+
 /** The vehicles that other records name by their ids alone. */
 function vehiclesOf(fleet: Motorpool, ids: readonly string[]) {
   const sorted = [...new Set(ids)].sort();
   return queryOptions({
     queryKey: queryKey('vehicle', 'named', sorted),
-    queryFn: async ({ signal }) => {
-      const vehicles = await fleet.vehicles
-        .find(
-          {
-            filters: [{ field: 'asset.id', operator: 'in', value: sorted }],
-            pagination: { pageSize: 1_000 },
-          },
-          { signal },
-        )
-        .page();
-      return new Map(vehicles.items.map((one) => [one.asset.id, one]));
-    },
+    queryFn: ({ signal }) => findVehicles(fleet, sorted, signal),
     enabled: sorted.length > 0,
     staleTime: 300_000,
     placeholderData: keepPreviousData,

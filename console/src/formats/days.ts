@@ -4,10 +4,23 @@ export function dayOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** Of what somebody may have typed into the address; of years whose days all have neighbours. */
+export function parseDay(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
+  const date = new Date(`${text}T12:00:00`);
+  return !Number.isNaN(date.getTime()) && dayOf(date) === text ? text : undefined;
+}
+
 export function addDays(day: string, count: number): string {
   const date = new Date(`${day}T12:00:00`);
   date.setDate(date.getDate() + count);
   return dayOf(date);
+}
+
+/** Its first moment, and that of the next day. */
+export function boundsOfDay(day: string): { from: string; to: string } {
+  const begin = (one: string) => new Date(`${one}T00:00:00`).toISOString();
+  return { from: begin(day), to: begin(addDays(day, 1)) };
 }
 
 /** A month such as 2027-03, some months away. */

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { ProblemError } from '@motorpool/client';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { InlineProblem } from '../feedback/problem.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
+import { DiscardQuestion } from './discard-question.tsx';
 import { Form } from './form.tsx';
 
 type Props = {
@@ -31,11 +32,20 @@ export function FormDialog(props: Props) {
   const blocker = useBlocker({
     // What is being sent is not lost, and the page may leave once it is saved.
     shouldBlockFn: () => isDirty && !isPending,
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: isDirty || isPending,
     withResolver: true,
   });
-  const isAsking = asks || blocker.status === 'blocked';
-  const close = () => (isDirty ? setAsks(true) : onClose());
+  // Somebody who goes back meanwhile would never see that it was refused.
+  useBlocker({
+    shouldBlockFn: ({ action }) => isPending && action !== 'PUSH' && action !== 'REPLACE',
+    enableBeforeUnload: false,
+  });
+  const isAsking = !isPending && (asks || blocker.status === 'blocked');
+  const close = () => {
+    if (isPending) return;
+    if (isDirty) setAsks(true);
+    else onClose();
+  };
   const discard = () => {
     onClose();
     blocker.proceed?.();
@@ -50,7 +60,7 @@ export function FormDialog(props: Props) {
       opened
       onClose={close}
       title={title}
-      closeButtonProps={{ 'aria-label': forms.close }}
+      closeButtonProps={{ 'aria-label': forms.close, disabled: isPending }}
       closeOnClickOutside={!isDirty}
     >
       <Form refusal={error} onSubmit={() => !isPending && !isDisabled && onSubmit()}>
@@ -63,20 +73,10 @@ export function FormDialog(props: Props) {
             </Button>
           )}
           {isAsking ? (
-            <Group justify="flex-end" gap="xs" role="alert">
-              <Text size="sm" mr="auto">
-                {forms.discardQuestion}
-              </Text>
-              <Button variant="default" onClick={stay} data-autofocus>
-                {forms.keep}
-              </Button>
-              <Button color="red" onClick={discard}>
-                {forms.discard}
-              </Button>
-            </Group>
+            <DiscardQuestion onKeep={stay} onDiscard={discard} />
           ) : (
             <Group justify="flex-end" gap="xs" mt={4}>
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={close} disabled={isPending}>
                 {forms.cancel}
               </Button>
               <Button type="submit" loading={isPending} disabled={isDisabled ?? false}>

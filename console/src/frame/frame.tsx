@@ -1,6 +1,6 @@
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { openSpotlight } from '@mantine/spotlight';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { ErrorBoundary } from '../feedback/error-boundary.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -18,6 +18,8 @@ export function Frame() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  // Of the page that is shown, and not of the one that is loading.
+  const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href });
   useHotkeys([['/', focusSearch]]);
   return (
     <div className={classes.frame} data-collapsed={isCollapsed || undefined}>
@@ -33,7 +35,7 @@ export function Frame() {
         className={classes.content}
         data-scroll-restoration-id="content"
       >
-        <ErrorBoundary>
+        <ErrorBoundary resetKey={address}>
           <Outlet />
         </ErrorBoundary>
       </main>

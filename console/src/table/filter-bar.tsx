@@ -1,5 +1,6 @@
 import { Button, CloseButton, Popover, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { parseDay } from '../formats/days.ts';
 import { Icon } from '../icons/icon.tsx';
 import { useFormats, useTexts } from '../texts/texts-provider.tsx';
 import classes from './filter-bar.module.css';
@@ -111,7 +112,7 @@ function useDescription(fields: readonly FilterField[]) {
       if (count > 3) return table.oneOf(label, formats.number(count));
     }
     const shown =
-      known?.type === 'date'
+      known?.type === 'date' && parseDay(value)
         ? formats.date(value)
         : known?.type === 'number'
           ? formats.number(Number(value), 2)

@@ -311,6 +311,30 @@ test('a form that is open stays with its incident', async () => {
   await close();
 });
 
+test('a damage that was begun is not forgotten without a question', async () => {
+  const { path } = await report({ damages: [damage] });
+  const { page, close } = await signedIn(path);
+  await damagesOf(page).getByText(damage.title).click();
+  const form = page.getByRole('form', { name: 'Change damage' });
+  const title = form.getByLabel('In a few words');
+  await title.fill('Mirror gone');
+  await page.keyboard.press('Escape');
+  await form.getByText('Discard what you have entered?').waitFor();
+  await form.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('button', { name: 'Add damage' }).first().click();
+  await form.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('link', { name: 'Vehicles' }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await title.inputValue()).toBe('Mirror gone');
+  await title.press('Escape');
+  await form.getByRole('button', { name: 'Discard' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Vehicles' }).first().click();
+  await page.waitForURL('**/vehicles');
+  await close();
+});
+
 test('a form that cannot be sent leads to its first mistake', async () => {
   const { page, close } = await signedIn(`/incidents/new?vehicle=${vehicle.id}`, {
     viewport: { width: 390, height: 600 },

@@ -217,6 +217,25 @@ test('vehicles are selected on a phone', async () => {
   await close();
 });
 
+test('what needs somebody is counted also beyond what is listed', async () => {
+  for (let number = 1; number <= 60; number++)
+    await service.call('POST', '/invoices', {
+      number: `N-${number}`,
+      supplier: { name: 'Wash and Go' },
+      issueDate: '2026-10-01',
+      currency: 'EUR',
+      lines: [{ text: 'Wash', unitPrice: '10', vatRate: '19', kind: 'other' }],
+    });
+  const { page, violations, close } = await signedIn();
+  const needs = page.getByRole('region', { name: 'Needs you' });
+  await needs.getByRole('button', { name: /^Show \d+ more$/ }).click();
+  await needs.getByText('10 more are in the lists behind the numbers above.').waitFor();
+  const listed = await needs.getByRole('listitem').count();
+  await needs.getByText(String(listed + 10), { exact: true }).waitFor();
+  expect(await violations()).toEqual([]);
+  await close();
+});
+
 test('the largest content of the overview is painted; when, is printed', async () => {
   const { page, close } = await signedIn();
   await page.reload();

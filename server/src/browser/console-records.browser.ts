@@ -141,6 +141,31 @@ test('files of what was done on a day before another time belong to its entry', 
   await close();
 });
 
+test('a file of the same name, of what is done again on the same day, is stored beside the first', async () => {
+  const { id } = await made('POST', `/${car.id}/maintenance`, {
+    title: 'Wash the van',
+    intervalMonths: 1,
+  });
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  const filters = [{ field: 'maintenanceReportId', value: id }];
+  for (const count of [1, 2]) {
+    await page.goto(`${fleet}/vehicles/${car.id}/maintenance?report=${id}`);
+    await page.getByRole('button', { name: 'Mark done' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Done: Wash the van' });
+    const file = { name: 'bill.png', mimeType: 'image/png', buffer: onePixel };
+    await dialog.locator('input[type="file"]').setInputFiles(file);
+    await dialog.getByRole('button', { name: 'Mark done' }).click();
+    await page.getByText(`${car.plate}: Wash the van is done`).waitFor();
+    const { json } = await service.call('POST', `/${car.id}/logbook/search`, { filters });
+    expect(json.items).toHaveLength(1);
+    expect(json.items[0].blobs).toEqual(
+      Array(count).fill(expect.objectContaining({ filename: 'bill.png', uploaded: true })),
+    );
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('an amount is read with either separator of decimals', async () => {
   const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
   await page.getByRole('button', { name: 'Add entry' }).click();
@@ -288,6 +313,38 @@ test('a form asks before it forgets what was entered', async () => {
   await close();
 });
 
+test('a form stays open while it is sent, and tells that it was refused', async () => {
+  const { id } = await made('POST', `/${car.id}/maintenance`, {
+    title: 'Polish the hood',
+    dueDate: '2031-05-01',
+  });
+  const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByRole('link', { name: 'Polish the hood', exact: true }).click();
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/maintenance/${id}/done`, async (route) => {
+    await isAnswered;
+    await route.fulfill({ status: 409, json: { title: 'Refused', detail: 'The book is full' } });
+  });
+  await page.getByRole('button', { name: 'Mark done' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Done: Polish the hood' });
+  const sent = page.waitForRequest(`**/maintenance/${id}/done`);
+  await dialog.getByRole('button', { name: 'Mark done' }).click();
+  await sent;
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await page.waitForURL(/report=/);
+  answer();
+  await dialog.getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Polish the hood' }).waitFor();
+  await close();
+});
+
 test('a vehicle that cannot be taken out of service stays in it', async () => {
   await made('PUT', `/${car.id}-3`, { information: { licensePlate: 'HH-MP 2003' } });
   const { page, close } = await signedIn(`/vehicles/${car.id}-3`);
@@ -331,6 +388,37 @@ test('an entry of the logbook is written with a file, changed and deleted', asyn
     .click();
   await expect.poll(() => entry.count()).toBe(0);
   expect(complaints).toEqual([]);
+  await close();
+});
+
+test('an entry of the logbook that cannot be read is told, and read again', async () => {
+  const title = 'Lost a hubcap';
+  const { id } = await made('POST', `/${car.id}/logbook`, { title, date: daysAgo(1).slice(0, 10) });
+  const { page, close } = await signedIn(`/vehicles/${car.id}/logbook`);
+  await page.route(`**/logbook/${id}`, (route) => route.fulfill({ status: 404, json: {} }));
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit entry' });
+  await dialog.getByText('It is not there').waitFor();
+  await page.unroute(`**/logbook/${id}`);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  expect(await dialog.getByRole('textbox', { name: 'What happened' }).inputValue()).toBe(title);
+  await close();
+});
+
+test('an address that no calendar has shows the page, and a page that failed does not take the others', async () => {
+  const { page, complaints, close } = await signedIn(
+    '/maintenance?view=calendar&month=9999-12&day=2026-13-45',
+  );
+  await page.getByRole('button', { name: 'Next month' }).waitFor();
+  await page.goto(`${fleet}/maintenance?filter=%5B%22dueDate%3Agte%3Asoon%22%5D`);
+  await page.getByText('Due date at least soon').waitFor();
+  expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
+
+  await page.route(/\/DE\/ABC\/incidents$/, (route) => route.fulfill({ json: {} }));
+  await page.getByRole('link', { name: 'Incidents' }).first().click();
+  await page.locator('main').getByRole('alert').waitFor();
+  await page.getByRole('link', { name: 'Invoices' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
   await close();
 });
 

@@ -204,6 +204,57 @@ test('a workshop date is planned for all that are selected', async () => {
   await close();
 });
 
+test('an action that runs is neither hidden nor left, and what it has not done stays selected', async () => {
+  const { page, close } = await opened();
+  await page.getByRole('link', { name: 'Maintenance' }).first().click();
+  await page.getByRole('button', { name: 'Plan maintenance' }).waitFor();
+  await page.getByRole('link', { name: 'Vehicles' }).first().click();
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await page.getByRole('button', { name: 'Select all 64' }).click();
+  await page.getByText('64 selected').waitFor();
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const begun: string[] = [];
+  await page.route(/\/maintenance$/, async (route) => {
+    const isFirst = begun.push(route.request().url()) === 1;
+    await isAnswered;
+    if (isFirst) await route.fulfill({ status: 409, json: { title: 'Refused' } });
+    else await route.continue();
+  });
+  await page.getByRole('button', { name: 'Plan workshop date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan a workshop date for 64 vehicles' });
+  await dialog.getByLabel('What is to be done').fill('Stopped early');
+  await dialog.getByLabel('Due on').fill('2031-10-20');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByText('64 selected').count()).toBe(1);
+
+  await page.getByRole('button', { name: 'Plan workshop date' }).click();
+  await dialog.getByLabel('What is to be done').fill('Stopped early');
+  await dialog.getByLabel('Due on').fill('2031-10-20');
+  await dialog.getByRole('button', { name: 'Plan workshop date' }).click();
+  const stop = dialog.getByRole('button', { name: 'Stop' });
+  await expect.poll(() => begun.length).toBe(4);
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await page.waitForURL(/\/vehicles/);
+  expect(
+    await page.evaluate('dispatchEvent(new Event("beforeunload", { cancelable: true }))'),
+  ).toBe(false);
+  await stop.click();
+  answer();
+  await dialog.getByText('Stopped: 3 done, 1 failed, 60 not begun').waitFor();
+  expect(begun.length).toBe(4);
+  await page.keyboard.press('Escape');
+  await page.getByText('61 selected').waitFor();
+
+  await page.keyboard.press('Escape');
+  await page.getByText('61 selected').waitFor({ state: 'detached' });
+  await close();
+});
+
 test('a viewer can neither select nor save, and has the views', async () => {
   await service.call('POST', '/saved-views', { name: 'Shared', searchText: 'Bulk' });
   const { page, close } = await opened('?q=HH', viewer);

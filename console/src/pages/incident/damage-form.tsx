@@ -14,6 +14,7 @@ import type { DamagePosition } from '@motorpool/client';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { severities } from '../../damage-atlas/damage.ts';
 import { useAtlasNames } from '../../damage-atlas/use-atlas-names.ts';
+import { DiscardQuestion } from '../../forms/discard-question.tsx';
 import { Form } from '../../forms/form.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { type DamageValues, damageOf, usualTitle } from './damage-values.ts';
@@ -24,6 +25,8 @@ type Props = {
   submit: string;
   values: DamageValues;
   isPending: boolean;
+  /** Where it asks before it forgets what was entered. */
+  question?: { onKeep(): void; onDiscard(): void } | undefined;
   onChange(values: DamageValues): void;
   onSubmit(): void;
   onCancel(): void;
@@ -33,7 +36,7 @@ const inForm = { withinPortal: false };
 
 /** Where, what and how bad; the atlas fills in where. */
 export function DamageForm(props: Props) {
-  const { title, submit, values, isPending, onChange, onSubmit, onCancel } = props;
+  const { title, submit, values, isPending, question, onChange, onSubmit, onCancel } = props;
   const { incident: texts, forms, damageKinds, severities: severityNames } = useTexts();
   const { positions } = useAtlasNames();
   const names = { kinds: damageKinds, positions };
@@ -113,14 +116,24 @@ export function DamageForm(props: Props) {
           checked={values.repaired}
           onChange={({ currentTarget }) => change({ repaired: currentTarget.checked })}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {forms.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-        </Group>
+        {question ? (
+          <DiscardQuestion
+            onKeep={() => {
+              question.onKeep();
+              first.current?.focus();
+            }}
+            onDiscard={question.onDiscard}
+          />
+        ) : (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onCancel}>
+              {forms.cancel}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {submit}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Form>
   );

@@ -3,6 +3,7 @@ import type { DamagePosition, IncidentDamage } from '@motorpool/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useAtlasNames } from '../../damage-atlas/use-atlas-names.ts';
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
+import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { useMay } from '../../session/connection.tsx';
@@ -16,6 +17,8 @@ import classes from './incident-page.module.css';
 type Props = {
   damages: readonly IncidentDamage[];
   isPending: boolean;
+  /** Whether it asks by itself before the page is left with what was entered. */
+  isGuarded?: boolean;
   onChange(damages: IncidentDamage[]): void;
   /** Told whether somebody is entering a damage, or is asked about one. */
   onEditing?(isEditing: boolean): void;
@@ -25,7 +28,8 @@ type Props = {
 type Form = { index: number | undefined; initial: DamageValues; values: DamageValues };
 
 /** The atlas, and a list beside it that mirrors and drives it. */
-export function DamagesPanel({ damages, isPending, onChange, onEditing }: Props) {
+export function DamagesPanel(props: Props) {
+  const { damages, isPending, isGuarded = false, onChange, onEditing } = props;
   const { incident: texts, damageKinds } = useTexts();
   const { positions } = useAtlasNames();
   const names = { kinds: damageKinds, positions };
@@ -35,20 +39,26 @@ export function DamagesPanel({ damages, isPending, onChange, onEditing }: Props)
   const [selected, setSelected] = useState<DamagePosition>();
   const [form, setForm] = useState<Form>();
   const [doomed, setDoomed] = useState<number>();
+  // What is done once what was entered may be forgotten.
+  const [asked, setAsked] = useState<() => void>();
   const isEditing = form !== undefined || doomed !== undefined;
   const tellEditing = useEffectEvent((now: boolean) => onEditing?.(now));
   useEffect(() => tellEditing(isEditing), [isEditing]);
+  const isTouched =
+    form !== undefined && JSON.stringify(form.values) !== JSON.stringify(form.initial);
+  const unlessTouched = (next: () => void) => (isTouched ? setAsked(() => next) : next());
   const open = (values: DamageValues, index?: number) => {
+    setAsked(undefined);
     setForm({ index, initial: values, values });
     setSelected(values.position);
   };
   const close = () => {
+    setAsked(undefined);
     setForm(undefined);
     setSelected(undefined);
     focusArea(form?.values.position);
   };
   const select = (position: DamagePosition) => {
-    const isTouched = form && JSON.stringify(form.values) !== JSON.stringify(form.initial);
     if (!isTouched) return open(newDamage(position));
     setForm({ ...form, values: { ...form.values, position } });
     setSelected(position);
@@ -62,7 +72,7 @@ export function DamagesPanel({ damages, isPending, onChange, onEditing }: Props)
   const openAt = (index: number) => {
     const damage = damages[index];
     if (!damage) return;
-    if (mayEdit) open(damageValuesOf(damage, names), index);
+    if (mayEdit) unlessTouched(() => open(damageValuesOf(damage, names), index));
     else setSelected(damage.position);
   };
   const toggleRepaired = (index: number) => {
@@ -78,7 +88,7 @@ export function DamagesPanel({ damages, isPending, onChange, onEditing }: Props)
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => open(newDamage())}
+            onClick={() => unlessTouched(() => open(newDamage()))}
           >
             {texts.addDamage}
           </Button>
@@ -107,7 +117,8 @@ export function DamagesPanel({ damages, isPending, onChange, onEditing }: Props)
                   setSelected(values.position);
                 }}
                 onSubmit={submit}
-                onCancel={close}
+                onCancel={() => unlessTouched(close)}
+                question={asked && { onKeep: () => setAsked(undefined), onDiscard: asked }}
               />
             )}
             {damages.length === 0 && !form && (
@@ -125,6 +136,7 @@ export function DamagesPanel({ damages, isPending, onChange, onEditing }: Props)
           </div>
         </div>
       </div>
+      {isGuarded && <LeaveGuard hasChanges={() => isTouched} />}
       {doomed !== undefined && (
         <ConfirmDialog
           title={texts.deleteDamageTitle}

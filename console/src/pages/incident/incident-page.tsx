@@ -80,6 +80,7 @@ function IncidentDetail(key: { vehicleId: string; incidentId: string }) {
             <IncidentSummary vehicleId={vehicleId} incident={shown} />
             <PossibleDuplicates vehicleId={vehicleId} incident={data} />
             <DamagesPanel
+              isGuarded
               damages={(pending ?? base).damages ?? []}
               isPending={isPending}
               onChange={(damages) => save(base, draftOf({ ...draftOf(base), damages }))}

@@ -131,16 +131,18 @@ async function complete(
       ...(notes !== '' && { notes }),
       ...(cost && { cost }),
       ...(files.length > 0 && {
-        files: files.map(({ name, type }) => ({
-          filename: name,
-          ...(type && { contentType: type }),
-        })),
+        files: files.map(announcementOf),
       }),
     },
     { ifMatch: eTagOf(report) as string },
   );
   return { next, failed: files.length === 0 ? [] : await upload(fleet, report, date, files) };
 }
+
+const announcementOf = ({ name, type }: File) => ({
+  filename: name,
+  ...(type && { contentType: type }),
+});
 
 async function upload(
   fleet: Motorpool,
@@ -160,14 +162,16 @@ async function upload(
       })
       .page();
     const [entry] = items;
-    const announced = entry?.blobs?.filter(({ uploaded }) => !uploaded) ?? [];
+    if (!entry) throw new Error('There is no entry of what was done');
+    const announced = entry.blobs?.filter(({ uploaded }) => !uploaded) ?? [];
     for (const file of files) {
       const index = announced.findIndex(({ filename }) => filename === file.name);
       const [blob] = index < 0 ? [] : announced.splice(index, 1);
-      if (entry && blob)
-        await fleet.logbook
-          .uploadFile(vehicleId, entry.id, blob.uuid, file)
-          .catch((reason) => failed.push(reason));
+      // Of a name that the entry has, none is announced by saying again that it was done.
+      const sent = blob
+        ? fleet.logbook.uploadFile(vehicleId, entry.id, blob.uuid, file)
+        : fleet.logbook.addFile(vehicleId, entry.id, announcementOf(file), file);
+      await sent.catch((reason) => failed.push(reason));
     }
   } catch (reason) {
     failed.push(reason);

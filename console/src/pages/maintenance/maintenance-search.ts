@@ -1,4 +1,5 @@
 import type { ListPlannedMaintenanceRequest, MaintenanceReport } from '@motorpool/client';
+import { parseDay } from '../../formats/days.ts';
 import {
   defaultPageSize,
   type FieldType,
@@ -16,9 +17,9 @@ export type PlanState = (typeof planStates)[number];
 export type MaintenanceSearch = Omit<TableSearch, 'view'> & {
   view?: 'calendar';
   /** The month of the calendar, such as 2027-03. */
-  month?: string;
+  month?: string | undefined;
   /** The day of the calendar that is open. */
-  day?: string;
+  day?: string | undefined;
   status?: PlanState;
   /** The report that is open, with its vehicle. */
   report?: string;
@@ -32,8 +33,9 @@ export function parseMaintenanceSearch(search: Record<string, unknown>): Mainten
   return {
     ...table,
     ...(view === 'calendar' && { view }),
-    ...(typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && { month }),
-    ...(typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && { day }),
+    // Undefined rather than left out: the router keeps what the address has of the rest.
+    month: parseDay(`${month}-01`)?.slice(0, 7),
+    day: parseDay(day),
     ...(known && { status: known }),
     ...(typeof report === 'string' && typeof vehicle === 'string' && { report, vehicle }),
   };

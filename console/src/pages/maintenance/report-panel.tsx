@@ -17,11 +17,14 @@ import { ReportDetails } from './report-details.tsx';
 
 type Props = { vehicleId: string; reportId: string; onClose(): void };
 
+type Dialog = 'complete' | 'edit' | 'delete';
+
 /** A report beside the list: when it is due, why, and what can be done. */
 export function ReportPanel({ vehicleId, reportId, onClose }: Props) {
   const { forms } = useTexts();
   const fleet = useFleet();
   const plate = usePlates([vehicleId])(vehicleId);
+  const [open, setOpen] = useState<Dialog>();
   const { data, error, refetch } = useQuery({
     queryKey: queryKey('maintenance-report', 'one', vehicleId, reportId),
     queryFn: ({ signal }) => fleet.maintenance.get(vehicleId, reportId, { signal }),
@@ -30,6 +33,8 @@ export function ReportPanel({ vehicleId, reportId, onClose }: Props) {
     <Drawer
       opened
       onClose={onClose}
+      // It closes the dialog first, which may still be sending.
+      closeOnEscape={open === undefined}
       position="right"
       size={480}
       title={data?.title ?? plate ?? ''}
@@ -41,7 +46,13 @@ export function ReportPanel({ vehicleId, reportId, onClose }: Props) {
       ) : data ? (
         <Stack gap="md">
           <ReportDetails report={data} plate={plate} />
-          <ReportActions report={data} plate={plate} onGone={onClose} />
+          <ReportActions
+            report={data}
+            plate={plate}
+            open={open}
+            onOpen={setOpen}
+            onGone={onClose}
+          />
         </Stack>
       ) : (
         <Delayed>
@@ -52,15 +63,21 @@ export function ReportPanel({ vehicleId, reportId, onClose }: Props) {
   );
 }
 
-type ActionProps = { report: MaintenanceReport; plate: string | undefined; onGone(): void };
+type ActionProps = {
+  report: MaintenanceReport;
+  plate: string | undefined;
+  open: Dialog | undefined;
+  onOpen(dialog: Dialog | undefined): void;
+  onGone(): void;
+};
 
-function ReportActions({ report, plate = report.vehicleId, onGone }: ActionProps) {
+function ReportActions(props: ActionProps) {
+  const { report, plate = report.vehicleId, open, onOpen, onGone } = props;
   const { maintenance: texts } = useTexts();
   const fleet = useFleet();
   const queries = useQueryClient();
   const mayEdit = useMay('editor');
-  const [open, setOpen] = useState<'complete' | 'edit' | 'delete'>();
-  const close = () => setOpen(undefined);
+  const close = () => onOpen(undefined);
   const remove = useMutation({
     mutationFn: () =>
       fleet.maintenance.delete(report.vehicleId, report.id, { ifMatch: eTagOf(report) as string }),
@@ -74,13 +91,13 @@ function ReportActions({ report, plate = report.vehicleId, onGone }: ActionProps
   return (
     <>
       <Group gap="xs">
-        <Button leftSection={<Icon name="check" size={16} />} onClick={() => setOpen('complete')}>
+        <Button leftSection={<Icon name="check" size={16} />} onClick={() => onOpen('complete')}>
           {texts.complete}
         </Button>
-        <Button variant="default" onClick={() => setOpen('edit')}>
+        <Button variant="default" onClick={() => onOpen('edit')}>
           {texts.edit}
         </Button>
-        <Button variant="subtle" color="red" onClick={() => setOpen('delete')}>
+        <Button variant="subtle" color="red" onClick={() => onOpen('delete')}>
           {texts.delete}
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Vehicle } from '@motorpool/client';
 import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
@@ -6,7 +6,7 @@ import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { useVehicles } from '../../fleet/named-vehicles.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
-import { useLocalization, useTexts } from '../../texts/texts-provider.tsx';
+import { useFormats, useLocalization, useTexts } from '../../texts/texts-provider.tsx';
 import { latenessOf } from '../../values/lateness.ts';
 import { useNow } from '../../values/now.ts';
 import { Plate } from '../../values/plate.tsx';
@@ -22,15 +22,17 @@ const firstItems = 15;
 /** One list across kinds, the most urgent first. */
 export function NeedsPanel({ found }: Props) {
   const { overview } = useTexts();
+  const formats = useFormats();
   const [showsAll, setShowsAll] = useState(false);
   const items = needKinds.flatMap((kind) => found[kind]?.items ?? []);
   const shown = showsAll ? items : items.slice(0, firstItems);
   const { vehicleById, plateById } = useVehicles(
     items.map(({ plate, vehicleId }) => (plate ? undefined : vehicleId)),
   );
+  const total = needKinds.reduce((sum, kind) => sum + (found[kind]?.total ?? 0), 0);
   const isLoading = Object.values(found).some((one) => one === undefined);
   return (
-    <Panel title={overview.needsYou} count={isLoading ? undefined : items.length}>
+    <Panel title={overview.needsYou} count={isLoading ? undefined : total}>
       {isLoading && items.length === 0 ? (
         <Delayed>
           <Bone width="70%" />
@@ -57,6 +59,11 @@ export function NeedsPanel({ found }: Props) {
         <Button variant="subtle" mt={8} onClick={() => setShowsAll(true)}>
           {overview.showMore(items.length - shown.length)}
         </Button>
+      )}
+      {shown.length === items.length && total > items.length && (
+        <Text size="sm" c="dimmed" mt={8}>
+          {overview.beyond(formats.number(total - items.length))}
+        </Text>
       )}
     </Panel>
   );

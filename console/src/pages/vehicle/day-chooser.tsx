@@ -2,9 +2,9 @@ import '@mantine/dates/styles.layer.css';
 import { ActionIcon } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useEffect, useState } from 'react';
+import { addDays } from '../../formats/days.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { useFormats, useLocalization, useTexts } from '../../texts/texts-provider.tsx';
-import { addDays } from './day.ts';
 import classes from './map-tab.module.css';
 
 type Props = { day: string; today: string; onChange(day: string): void };

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import type { Customer, Vehicle } from '@motorpool/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
@@ -20,9 +20,11 @@ import classes from './charging/charging-tab.module.css';
 import { DriverDialog } from './driver-dialog.tsx';
 import { useTabSearch } from './use-tab-search.ts';
 
+const pageSize = 200;
+
 /** Who drives a vehicle, and who drove it when. */
 export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
-  const { drivers: texts } = useTexts();
+  const { drivers: texts, overview } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
   const queries = useQueryClient();
@@ -33,20 +35,27 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
   const moment = typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : undefined;
   const [isAdding, setIsAdding] = useState(false);
   const [removed, setRemoved] = useState<Customer>();
-  const { data, error } = useQuery({
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: queryKey('driver', 'assignments', vehicleId, moment),
-    queryFn: ({ signal }) =>
+    queryFn: ({ pageParam, signal }) =>
       fleet.drivers
         .findAssignments(
           vehicleId,
           {
             ...(moment && { at: new Date(moment).toISOString() }),
-            pagination: { pageSize: 200 },
+            pagination: { pageNumber: pageParam, pageSize },
           },
           { signal },
         )
         .page(),
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination }) =>
+      (pagination.pageNumber + 1) * pageSize < pagination.totalEntries
+        ? pagination.pageNumber + 1
+        : undefined,
   });
+  const assignments = data?.pages.flatMap(({ items }) => items);
+  const total = data?.pages[0]?.pagination.totalEntries;
   const remove = useMutation({
     mutationFn: (one: Customer) =>
       fleet.drivers.remove(
@@ -67,7 +76,7 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
     </Button>
   );
   return (
-    <Panel title={texts.title} count={data?.pagination.totalEntries} actions={add}>
+    <Panel title={texts.title} count={total} actions={add}>
       <TextInput
         type="datetime-local"
         label={texts.at}
@@ -86,7 +95,7 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
         }
       />
       {error && !data && <InlineProblem error={error} />}
-      {data?.items.length === 0 ? (
+      {assignments?.length === 0 ? (
         <EmptyState icon="user-round" {...(moment ? texts.noneThen : texts.none)} />
       ) : (
         <ScrollBox label={texts.title}>
@@ -104,7 +113,7 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
               </tr>
             </thead>
             <tbody>
-              {data?.items.map(({ customer, addedAt, removedAt }) => (
+              {assignments?.map(({ customer, addedAt, removedAt }) => (
                 <tr key={`${customer?.customerId} ${addedAt}`}>
                   <th scope="row">
                     {customer ? <CopyableId id={customer.customerId} /> : texts.erased}
@@ -141,6 +150,16 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
             </tbody>
           </table>
         </ScrollBox>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="subtle"
+          mt={8}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {overview.showMore(Math.min(pageSize, (total ?? 0) - (assignments?.length ?? 0)))}
+        </Button>
       )}
       {isAdding && <DriverDialog vehicleId={vehicleId} onClose={() => setIsAdding(false)} />}
       {removed && (

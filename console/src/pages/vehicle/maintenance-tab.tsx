@@ -34,12 +34,8 @@ export function MaintenanceTab({ vehicle }: { vehicle: Vehicle }) {
   const [isPlanning, setIsPlanning] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: queryKey('maintenance-report', 'of-vehicle', vehicleId),
-    queryFn: async ({ signal }) =>
-      (
-        await fleet.maintenance
-          .find(vehicleId, { pagination: { pageSize: 100 } }, { signal })
-          .page()
-      ).items,
+    queryFn: ({ signal }) =>
+      fleet.maintenance.find(vehicleId, { pagination: { pageSize: 100 } }, { signal }).toArray(),
   });
   if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />;
   const plan = mayEdit && (

@@ -130,7 +130,7 @@ export function VehiclesPage() {
             request={request}
             total={total ?? 0}
             onSelect={(vehicles) => select(vehicles, true)}
-            onClear={() => setSelected(new Map())}
+            onKeep={(vehicles) => setSelected(new Map(vehicles.map((one) => [one.asset.id, one])))}
           />
         )}
       </FoundRows>

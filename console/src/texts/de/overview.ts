@@ -29,6 +29,7 @@ export const overview = {
     },
     needsYou: 'Zu erledigen',
     showMore: (count: number) => `${count} weitere zeigen`,
+    beyond: (count: string) => `${count} weitere stehen in den Listen hinter den Zahlen oben.`,
     nothing: {
       title: 'Nichts zu erledigen',
       advice: 'Was fällig wird oder gemeldet wird, erscheint hier.',

@@ -62,8 +62,11 @@ export const views = {
     allDone: (count: number, shown: string) => `Fertig für ${vehicles(count, shown)}`,
     someFailed: (done: string, failed: string) => `${done} erledigt, ${failed} gescheitert`,
     stopped: (done: string, left: string) => `Angehalten: ${done} erledigt, ${left} nicht begonnen`,
+    stoppedAndFailed: (done: string, failed: string, left: string) =>
+      `Angehalten: ${done} erledigt, ${failed} gescheitert, ${left} nicht begonnen`,
     failed: 'Was gescheitert ist',
     retry: (shown: string) => `Die ${shown} erneut versuchen`,
+    resume: (shown: string) => `Mit den übrigen ${shown} fortfahren`,
     vehicle: 'Fahrzeug',
     reason: 'Grund',
   },

@@ -29,6 +29,7 @@ export const overview = {
     },
     needsYou: 'Needs you',
     showMore: (count: number) => `Show ${count} more`,
+    beyond: (count: string) => `${count} more are in the lists behind the numbers above.`,
     nothing: {
       title: 'Nothing needs you',
       advice: 'What becomes due or is reported appears here.',

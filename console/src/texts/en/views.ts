@@ -59,8 +59,11 @@ export const views = {
     allDone: (count: number, shown: string) => `Done for ${vehicles(count, shown)}`,
     someFailed: (done: string, failed: string) => `${done} done, ${failed} failed`,
     stopped: (done: string, left: string) => `Stopped: ${done} done, ${left} not begun`,
+    stoppedAndFailed: (done: string, failed: string, left: string) =>
+      `Stopped: ${done} done, ${failed} failed, ${left} not begun`,
     failed: 'What failed',
     retry: (shown: string) => `Try the ${shown} again`,
+    resume: (shown: string) => `Do the other ${shown}`,
     vehicle: 'Vehicle',
     reason: 'Reason',
   },

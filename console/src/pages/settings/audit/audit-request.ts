@@ -19,10 +19,14 @@ export function auditRequest(search: SettingsSearch, provider: string): FindAudi
   }
   if (type) add('type', 'eq', type);
   if (action) add('action', 'eq', action);
-  if (from) add('occurredAt', 'gte', startOf(from).toISOString());
-  if (to) add('occurredAt', 'lt', new Date(startOf(to).getTime() + dayMs).toISOString());
+  if (isDay(from)) add('occurredAt', 'gte', startOf(from).toISOString());
+  if (isDay(to)) add('occurredAt', 'lt', new Date(startOf(to).getTime() + dayMs).toISOString());
   return { filters, pagination: { pageNumber: page, pageSize: auditPageSize } };
 }
 
 /** Of a day where the person is. */
 const startOf = (day: string): Date => new Date(`${day}T00:00:00`);
+
+/** Not what somebody may have typed into the address. */
+const isDay = (day: string | undefined): day is string =>
+  day !== undefined && !Number.isNaN(startOf(day).getTime());

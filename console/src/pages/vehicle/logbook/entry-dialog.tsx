@@ -1,8 +1,9 @@
-import { Group, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Group, Modal, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { eTagOf, type LogbookEntry, type LogbookEntryRequest } from '@motorpool/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifyDone, notifyProblem } from '../../../feedback/notify.ts';
+import { Problem } from '../../../feedback/problem.tsx';
 import { ChosenFiles } from '../../../files/chosen-files.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
 import { dayOf } from '../../../formats/days.ts';
@@ -23,8 +24,9 @@ type Props = {
 
 /** Writes an entry, or changes one: as it is now, so that nobody's change is lost. */
 export function EntryDialog({ vehicleId, entryId, onClose }: Props) {
+  const { logbook, forms } = useTexts();
   const fleet = useFleet();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKey('logbook-entry', 'one', vehicleId, entryId),
     queryFn: ({ signal }) => fleet.logbook.get(vehicleId, entryId ?? '', { signal }),
     enabled: entryId !== undefined,
@@ -34,7 +36,17 @@ export function EntryDialog({ vehicleId, entryId, onClose }: Props) {
   const [entry, setEntry] = useState<LogbookEntry>();
   // What others save meanwhile must not change what is being typed.
   if (data && !entry) setEntry(data);
-  if (entryId !== undefined && !entry) return null;
+  if (entryId !== undefined && !entry)
+    return error ? (
+      <Modal
+        opened
+        onClose={onClose}
+        title={logbook.editTitle}
+        closeButtonProps={{ 'aria-label': forms.close }}
+      >
+        <Problem error={error} onRetry={() => void refetch()} />
+      </Modal>
+    ) : null;
   return <EntryForm vehicleId={vehicleId} entry={entry} onClose={onClose} />;
 }
 

@@ -23,22 +23,19 @@ type Choice = {
 export function workOf(fleet: Motorpool, action: BulkAction, choice: Choice) {
   const { schedule, templateId, plan } = choice;
   if (action === 'activate' || action === 'deactivate')
-    return ({ asset }: Vehicle, signal: AbortSignal) =>
-      fleet.vehicles.patchAsset(asset.id, { active: action === 'activate' }, { signal });
+    return ({ asset }: Vehicle) =>
+      fleet.vehicles.patchAsset(asset.id, { active: action === 'activate' });
   if (action === 'template')
     return (
-      templateId &&
-      (({ asset }: Vehicle, signal: AbortSignal) =>
-        fleet.checklist.applyTemplate(asset.id, templateId, { signal }))
+      templateId && (({ asset }: Vehicle) => fleet.checklist.applyTemplate(asset.id, templateId))
     );
   if (action === 'plan') {
     if (!isComplete(plan)) return undefined;
     const { notes, ...work } = { ...plan, title: plan.title.trim(), notes: plan.notes.trim() };
-    return ({ asset }: Vehicle, signal: AbortSignal) =>
-      fleet.maintenance.create(asset.id, { ...work, ...(notes && { notes }) }, { signal });
+    return ({ asset }: Vehicle) =>
+      fleet.maintenance.create(asset.id, { ...work, ...(notes && { notes }) });
   }
   if (!schedule) return undefined;
   const { id: _, createdAt: _created, updatedAt: _updated, vendor, model, ...report } = schedule;
-  return ({ asset }: Vehicle, signal: AbortSignal) =>
-    fleet.maintenance.create(asset.id, report, { signal });
+  return ({ asset }: Vehicle) => fleet.maintenance.create(asset.id, report);
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress, Select, Stack, Text } from '@mantine/core';
 import type { Vehicle } from '@motorpool/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { queryKey } from '../../../fleet/queries.ts';
 import { useFleet } from '../../../session/connection.tsx';
@@ -8,15 +9,15 @@ import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { type BulkAction, workOf } from './bulk-actions.ts';
 import { BulkReport } from './bulk-report.tsx';
 import { noPlan, PlanFields } from './plan-fields.tsx';
-import { type BulkProgress, runBulk } from './run-bulk.ts';
+import { type BulkProgress, notDone, nothingDone, runBulk } from './run-bulk.ts';
 
 const maxChoices = 200;
 
 type Props = {
   action: BulkAction;
   vehicles: readonly Vehicle[];
-  /** Told whether every vehicle is done. */
-  onClose(isDone: boolean): void;
+  /** Told what is not done: what failed, and what was not begun. */
+  onClose(notDone: readonly Vehicle[]): void;
 };
 
 type Run = { total: number; progress: BulkProgress<Vehicle>; isOver: boolean };
@@ -39,7 +40,7 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
     const controller = new AbortController();
     stopping.current = controller;
     const total = items.length;
-    setRun({ total, progress: { done: 0, failures: [], isWaiting: false }, isOver: false });
+    setRun({ total, progress: nothingDone(items), isOver: false });
     const progress = await runBulk(items, work, {
       signal: controller.signal,
       onProgress: (next) => setRun({ total, progress: next, isOver: false }),
@@ -50,8 +51,10 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
   };
   const isRunning = run !== undefined && !run.isOver;
   const isDone = run?.isOver === true && run.progress.done === run.total;
+  // Without the dialog it would go on, and nobody could stop it or see what failed.
+  useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: isRunning });
   const close = () => {
-    if (!isRunning) onClose(isDone);
+    if (!isRunning) onClose(run ? notDone(run.progress) : vehicles);
   };
   const options =
     schedules?.map(({ id, title }) => ({ value: id, label: title })) ??
@@ -99,7 +102,6 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
           </>
         ) : run.isOver ? (
           <BulkReport
-            total={run.total}
             progress={run.progress}
             onRetry={(items) => void start(items)}
             onClose={close}
@@ -115,6 +117,7 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
 function Running({ run: { total, progress }, onStop }: { run: Run; onStop(): void }) {
   const { bulk: words } = useTexts();
   const { number } = useFormats();
+  const [isStopping, setIsStopping] = useState(false);
   const finished = progress.done + progress.failures.length;
   const label = words.progress(number(finished), number(total));
   return (
@@ -124,7 +127,14 @@ function Running({ run: { total, progress }, onStop }: { run: Run; onStop(): voi
       </Progress.Root>
       <Group justify="space-between">
         <Text aria-live="polite">{progress.isWaiting ? words.waiting : label}</Text>
-        <Button variant="default" onClick={onStop}>
+        <Button
+          variant="default"
+          loading={isStopping}
+          onClick={() => {
+            setIsStopping(true);
+            onStop();
+          }}
+        >
           {words.stop}
         </Button>
       </Group>

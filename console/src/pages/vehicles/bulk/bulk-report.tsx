@@ -7,21 +7,20 @@ import { CopyableId } from '../../../values/copyable-id.tsx';
 import { StateBadge } from '../../../values/state-badge.tsx';
 import { plateOf } from '../../../values/vehicle-names.ts';
 import classes from './bulk.module.css';
-import type { BulkProgress } from './run-bulk.ts';
+import { type BulkProgress, notDone } from './run-bulk.ts';
 
 type Props = {
-  total: number;
   progress: BulkProgress<Vehicle>;
   onRetry(vehicles: readonly Vehicle[]): void;
   onClose(): void;
 };
 
-export function BulkReport({ total, progress, onRetry, onClose }: Props) {
+export function BulkReport({ progress, onRetry, onClose }: Props) {
   const texts = useTexts();
   const { bulk: words, forms, feedback } = texts;
   const { number } = useFormats();
-  const { done, failures } = progress;
-  const left = total - done - failures.length;
+  const { done, failures, left } = progress;
+  const remaining = notDone(progress);
   return (
     <>
       <div role="status">
@@ -29,13 +28,17 @@ export function BulkReport({ total, progress, onRetry, onClose }: Props) {
           <StateBadge
             tone="danger"
             icon="circle-alert"
-            text={words.someFailed(number(done), number(failures.length))}
+            text={
+              left.length > 0
+                ? words.stoppedAndFailed(number(done), number(failures.length), number(left.length))
+                : words.someFailed(number(done), number(failures.length))
+            }
           />
-        ) : left > 0 ? (
+        ) : left.length > 0 ? (
           <StateBadge
             tone="warning"
             icon="pause"
-            text={words.stopped(number(done), number(left))}
+            text={words.stopped(number(done), number(left.length))}
           />
         ) : (
           <StateBadge tone="good" icon="circle-check" text={words.allDone(done, number(done))} />
@@ -69,9 +72,9 @@ export function BulkReport({ total, progress, onRetry, onClose }: Props) {
         </div>
       )}
       <Group justify="flex-end" gap="xs">
-        {failures.length > 0 && (
-          <Button variant="default" onClick={() => onRetry(failures.map(({ item }) => item))}>
-            {words.retry(number(failures.length))}
+        {remaining.length > 0 && (
+          <Button variant="default" onClick={() => onRetry(remaining)}>
+            {(left.length > 0 ? words.resume : words.retry)(number(remaining.length))}
           </Button>
         )}
         <Button onClick={onClose} data-autofocus>

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runBulk } from './run-bulk.ts';
+import { notDone, runBulk } from './run-bulk.ts';
 
 const items = Array.from({ length: 20 }, (_, index) => index);
 const refusal = (status: number, headers = {}) =>
@@ -21,7 +21,7 @@ test('a few are worked on at a time, and all of them once', async () => {
     },
     options(),
   );
-  expect(progress).toEqual({ done: 20, failures: [], isWaiting: false });
+  expect(progress).toEqual({ done: 20, failures: [], left: [], isWaiting: false });
   expect(most).toBe(4);
   expect(seen.sort((a, b) => a - b)).toEqual(items);
 });
@@ -61,21 +61,40 @@ test('all wait as long as the service asks, and then it is tried again', async (
   await vi.advanceTimersByTimeAsync(999);
   expect(attempts).toBe(2);
   await vi.advanceTimersByTimeAsync(1);
-  expect(await running).toEqual({ done: 2, failures: [], isWaiting: false });
+  expect(await running).toEqual({ done: 2, failures: [], left: [], isWaiting: false });
   expect(attempts).toBe(3);
   expect(waits).toContain(true);
 });
 
-test('nothing is begun after a stop', async () => {
+test('after a stop nothing is begun, what has begun is finished, and the rest is left', async () => {
   const stopping = new AbortController();
   const begun: number[] = [];
-  await runBulk(
+  const error = refusal(409);
+  const progress = await runBulk(
     items,
     async (item) => {
       begun.push(item);
-      stopping.abort();
+      if (item === 3) stopping.abort();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (item === 2) throw error;
     },
     { signal: stopping.signal, onProgress: () => {} },
   );
-  expect(begun.length).toBeLessThan(items.length);
+  expect(begun).toEqual([0, 1, 2, 3]);
+  expect(progress).toMatchObject({ done: 3, failures: [{ item: 2, error }] });
+  expect(progress.left).toEqual(items.slice(4));
+  expect(notDone(progress)).toEqual([2, ...items.slice(4)]);
+});
+
+test('what the service has refused for a while before a stop is left', async () => {
+  const stopping = new AbortController();
+  const progress = await runBulk(
+    [1],
+    async () => {
+      stopping.abort();
+      throw refusal(429);
+    },
+    { signal: stopping.signal, onProgress: () => {} },
+  );
+  expect(progress).toEqual({ done: 0, failures: [], left: [1], isWaiting: false });
 });

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useWindowEvent } from '@mantine/hooks';
 import type { FindVehiclesRequest, Vehicle } from '@motorpool/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,17 +19,26 @@ type Props = {
   request: FindVehiclesRequest;
   total: number;
   onSelect(vehicles: readonly Vehicle[]): void;
-  onClear(): void;
+  /** Only these stay selected. */
+  onKeep(vehicles: readonly Vehicle[]): void;
 };
 
 /** What can be done with the vehicles that are selected. */
-export function SelectionBar({ selected, request, total, onSelect, onClear }: Props) {
+export function SelectionBar({ selected, request, total, onSelect, onKeep }: Props) {
   const texts = useTexts();
   const { bulk: words } = texts;
   const formats = useFormats();
   const fleet = useFleet();
   const [action, setAction] = useState<BulkAction>();
-  useHotkeys([['Escape', onClear]]);
+  const clear = () => onKeep([]);
+  // Captured before the dialog, which the same key closes: it would clear the selection as well.
+  useWindowEvent(
+    'keydown',
+    ({ key, target }) => {
+      if (key === 'Escape' && !action && !isField(target)) clear();
+    },
+    { capture: true },
+  );
   const all = useMutation({
     mutationFn: () =>
       fleet.vehicles.find({ ...request, pagination: { pageSize: maxSelected } }).page(),
@@ -60,17 +69,20 @@ export function SelectionBar({ selected, request, total, onSelect, onClear }: Pr
           </Button>
         ))}
       </Group>
-      <CloseButton aria-label={words.clear} onClick={onClear} />
+      <CloseButton aria-label={words.clear} onClick={clear} />
       {action && (
         <BulkDialog
           action={action}
           vehicles={[...selected.values()]}
-          onClose={(isDone) => {
+          onClose={(notDone) => {
             setAction(undefined);
-            if (isDone) onClear();
+            onKeep(notDone);
           }}
         />
       )}
     </section>
   );
 }
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('input, textarea, select');
