@@ -1,5 +1,5 @@
-import type { Queryable } from '../../platform/db/database.ts';
 import { job } from '../../platform/jobs/job.ts';
+import { runForEach } from '../../platform/jobs/run-for-each.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fleetJob } from '../fleet-job.ts';
 import { readCalendar } from '../profile/public.ts';
@@ -20,19 +20,24 @@ export const refreshNewDates = job({
   name: 'refresh-new-dates',
   key: () => 'all',
   cron: '3 * * * *',
-  async run(_payload: object, { tx, jobs, clock }: Dependencies & { tx: Queryable }) {
+  // Each provider by itself: whoever administers one would wait for all of them otherwise.
+  transactional: false,
+  async run(_payload: object, { db, jobs, clock }: Dependencies) {
     const now = clock.now();
-    const providers = await tx.query<{ id: string; refreshed_on: string | null }>(
+    const providers = await db.query<{ id: string; refreshed_on: string | null }>(
       'select id, maintenance_refreshed_on as refreshed_on from providers order by id',
     );
-    for (const { id, refreshed_on } of providers) {
-      const { today } = await readCalendar(tx, id, now);
-      if (today === refreshed_on) continue;
-      await tx.query('update providers set maintenance_refreshed_on = $2 where id = $1', [
-        id,
-        today,
-      ]);
-      await jobs.add(tx, refreshFleet, { provider: id });
-    }
+    const refresh = async ({ id, refreshed_on }: (typeof providers)[number]) => {
+      const { today } = await readCalendar(db, id, now);
+      if (today === refreshed_on) return;
+      await db.transaction(async (tx) => {
+        await tx.query('update providers set maintenance_refreshed_on = $2 where id = $1', [
+          id,
+          today,
+        ]);
+        await jobs.add(tx, refreshFleet, { provider: id });
+      });
+    };
+    await runForEach(providers, refresh, 'Some fleets could not be refreshed.');
   },
 });
