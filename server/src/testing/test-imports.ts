@@ -17,7 +17,8 @@ const file = join(tmpdir(), `motorpool-import-${process.pid}.csv`);
 /** Imports into a database of their own, until the tests of the file end; each begins without vehicles. */
 export async function createTestImports() {
   const database = await createTestDatabase();
-  const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 60_000 });
+  const { connection, isSharded } = database;
+  const db = openDatabase(connection, { poolSize: 1, statementTimeoutMs: 60_000, isSharded });
   const composed = await compose({
     db,
     owner: db,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserError } from '../../platform/user-error.ts';
+import { sessionActivity } from '../../testing/session-activity.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { csvOfBytes } from './csv-file.ts';
@@ -21,9 +22,8 @@ test('lines in any order deadlock with no message: their vehicles are locked by 
   const file = csvOfBytes(Buffer.from(lines.join('\n')));
   const waiting = () =>
     service.db.query(
-      service.db.isSharded
-        ? 'select from citus_lock_waits'
-        : `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select from ${sessionActivity(service.db)}
+       where datname = current_database() and wait_event_type = 'Lock'`,
     );
   const importing = await service.db.transaction(async (tx) => {
     await lockVehicles(tx, provider.id, [first]);
