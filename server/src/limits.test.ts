@@ -14,6 +14,8 @@ import {
 import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
 import { maxInvoiceBytes } from './fleet/invoices/documents/fit-descriptions.ts';
+import { xmlBounds } from './fleet/invoices/documents/parse-xml.ts';
+import { maxElementsOfPart } from './fleet/invoices/documents/read-xml-invoice.ts';
 import { maxReportsOfVehicle } from './fleet/maintenance/maintenance-report.ts';
 import { maxSchedules } from './fleet/maintenance/maintenance-schedule.ts';
 import { connectionCost, sendsPerSecond } from './fleet/webhooks/deliver-webhooks.ts';
@@ -67,6 +69,10 @@ const rows = {
   'batches of an asset provider beyond that': fixed(size(pendingBatches.reserved)),
   'uploaded file': set('UPLOAD_LIMIT_BYTES', size),
   'image of a vehicle': fixed(size(imageLimitBytes)),
+  'elements of an electronic invoice': fixed(count(xmlBounds.elements)),
+  'elements of a line of an electronic invoice, and outside of its lines': fixed(
+    count(maxElementsOfPart),
+  ),
   'invoice made of a document, as JSON': fixed(size(maxInvoiceBytes)),
   'files of a record': fixed(count(maxFiles)),
   'checklist entries of a vehicle': fixed(count(maxEntriesOfVehicle)),

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import type { Queryable } from '../platform/db/database.ts';
+import type { ReadBudget } from '../platform/db/read-budget.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
 import type { Field } from '../platform/search/field.ts';
 import { search } from '../platform/search/search.ts';
@@ -47,12 +48,13 @@ type CustomerRecords = {
   description: string;
   schema: TObject;
   example: unknown;
-  /** The newest of the customer's records, and how many there are. */
+  /** The newest of the customer's records, and how many there are, within the budget of all modules. */
   read(
     tx: Queryable,
     provider: ProviderRef,
     customer: CustomerKey,
     limit: number,
+    budget: ReadBudget,
   ): Promise<FoundRecords>;
 };
 
@@ -70,9 +72,10 @@ export async function readOfCustomer<Row extends object>(
   alias: string,
   customer: CustomerKey,
   limit: number,
+  budget: ReadBudget,
 ) {
   const fields: readonly Field[] = [];
-  const { rows, pagination, budget } = await search<Row>(
+  const { rows, pagination } = await search<Row>(
     tx,
     { ...searchable, fields },
     { conditions: [isCustomer(alias)], values: customer },
@@ -83,6 +86,7 @@ export async function readOfCustomer<Row extends object>(
       sorting: [],
       page: { pageNumber: 0, pageSize: limit },
     },
+    budget,
   );
-  return { rows, totalEntries: pagination.totalEntries, budget };
+  return { rows, totalEntries: pagination.totalEntries };
 }

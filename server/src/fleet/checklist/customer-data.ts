@@ -38,9 +38,9 @@ export const customerChecklist: CustomerData = {
     description: 'The checklist entries that name the customer, the last that was written first.',
     schema: VehicleChecklistEntrySchema,
     example: { vehicleId: exampleVehicle.asset.id, ...exampleEntry },
-    async read(tx, provider, customer, limit) {
-      const found = await readOfCustomer<CustomerRow>(tx, entries, 'e', customer, limit);
-      const rows = await withBlobs(tx, provider, 'checklist', found.rows, found.budget);
+    async read(tx, provider, customer, limit, budget) {
+      const found = await readOfCustomer<CustomerRow>(tx, entries, 'e', customer, limit, budget);
+      const rows = await withBlobs(tx, provider, 'checklist', found.rows, budget);
       return { rows, itemOf, totalEntries: found.totalEntries };
     },
   },

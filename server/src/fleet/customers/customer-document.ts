@@ -1,6 +1,12 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
-import { LargeJson, maxAnswerItems } from '../../platform/http/large-json.ts';
+import { ReadBudget, rowsOfPiece } from '../../platform/db/read-budget.ts';
+import {
+  arrayParts,
+  LargeJson,
+  maxAnswerBytes,
+  maxAnswerItems,
+} from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { CustomerData, CustomerKey, FoundRecords } from '../customer-data.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
@@ -45,9 +51,10 @@ export async function readDocument(
   head: object = {},
 ): Promise<LargeJson> {
   const parts: Iterable<string>[] = [];
+  const budget = new ReadBudget(maxAnswerBytes, { inPieces: limit > rowsOfPiece });
   for (const { records } of data) {
     if (!records) continue;
-    const found = await records.read(tx, provider, customer, limit);
+    const found = await records.read(tx, provider, customer, limit, budget);
     parts.push(serializeList(records.name, found));
   }
   const [, mobilityProviderCountryCode, mobilityProviderCode, customerId] = customer;
@@ -56,16 +63,12 @@ export async function readDocument(
 }
 
 /** The member of a list, in parts that commas separate. */
-function* serializeList(
+function serializeList(
   name: string,
   { rows, itemOf, totalEntries }: FoundRecords,
-): Generator<string> {
-  const begin = `${JSON.stringify(name)}:{"totalEntries":${totalEntries},"items":[`;
-  if (rows.length === 0) yield `${begin}]}`;
-  for (const [index, row] of rows.entries()) {
-    const isLast = index === rows.length - 1;
-    yield `${index === 0 ? begin : ''}${JSON.stringify(itemOf(row as never))}${isLast ? ']}' : ''}`;
-  }
+): Iterable<string> {
+  const before = `${JSON.stringify(name)}:{"totalEntries":${totalEntries},"items":[`;
+  return arrayParts(before, rows as readonly never[], itemOf, ']}');
 }
 
 function* concatenate(all: readonly Iterable<string>[]): Generator<string> {

@@ -44,6 +44,9 @@ export function exportUser(data: readonly CustomerData[]) {
     problems: {
       422: 'The records have more than 16 MiB: they are found by the searches, in pages.',
     },
+    workload: 'search',
+    // The audit trail records it.
+    needsPrimary: true,
     async handler({ provider, parameters }, { db, clock }: Dependencies) {
       const customer = customerKey(provider, parameters);
       await requireCustomer(db, data, customer);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { customerIncidents } from '../incidents/customer-data.ts';
 import { customerLogbook } from '../logbook/customer-data.ts';
+import { readDocument } from './customer-document.ts';
 
 const entries = 3_000;
 const customerId = '6c3f0a52-6c0e-4a53-9d55-3c8f8c9d8f11';
@@ -47,4 +50,33 @@ test('a large export is converted over several turns of the event loop', async (
   const counts = [...ofTurn.values()];
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(entries);
   expect(Math.max(...counts)).toBeLessThan(entries / 2);
+});
+
+test('the lists of an export are read within one budget', async () => {
+  const id = 'b5b1c7c4-5e0b-4f53-8a43-0a4dd2b8b0d6';
+  const [text, customer, count] = [`repeat('🚗', 10000)`, `'DE', 'MOB', '${id}'::uuid`, 250];
+  const columns = `created_at, updated_at, customer_country_code, customer_provider_code, customer_id`;
+  await service.db.query(
+    `insert into logbook_entries (provider, vehicle_id, date, category, title, description, ${columns})
+     select 'DE-ABC', 'DE*ABC*T0000', '2026-01-01', 'other', 'x', ${text}, now(), now(), ${customer}
+     from generate_series(1, ${count})`,
+  );
+  await service.db.query(
+    `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved, report_timestamp, updated_at,
+       customer_country_code, customer_provider_code, customer_id)
+     select 'DE-ABC', 'DE*ABC*T0000', ${text}, true, true, now(), now(), ${customer} from generate_series(1, ${count})`,
+  );
+  const read = (...data: (typeof customerLogbook)[]) =>
+    service.db.transaction((tx) =>
+      readDocument(
+        tx,
+        data,
+        { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+        ['DE-ABC', 'DE', 'MOB', id],
+        1_000_000,
+      ),
+    );
+  await read(customerLogbook);
+  await read(customerIncidents);
+  await expect(read(customerLogbook, customerIncidents)).rejects.toThrow(ReadBudgetExceeded);
 });

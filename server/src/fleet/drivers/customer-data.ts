@@ -38,13 +38,13 @@ export const drivenVehicles: CustomerData = {
       addedAt: exampleAssignment.addedAt,
       removedAt: exampleAssignment.removedAt,
     },
-    async read(tx, _provider, customer, limit) {
+    async read(tx, _provider, customer, limit, budget) {
       const searchable = {
         ...assignments,
         columns: `a.vehicle_id, ${assignments.columns}`,
         id: 'a.vehicle_id, a.id',
       };
-      const found = await readOfCustomer<DrivenRow>(tx, searchable, 'a', customer, limit);
+      const found = await readOfCustomer<DrivenRow>(tx, searchable, 'a', customer, limit, budget);
       const itemOf = (row: DrivenRow) => {
         const { customer: _, ...dates } = assignmentOf(row);
         return { vehicleId: row.vehicle_id, ...dates };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ReadBudget } from '../../platform/db/read-budget.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
@@ -28,6 +29,9 @@ export function blobsColumn(owner: string, alias: string): string {
   ) as blobs`;
 }
 
+/** Other requests run in between: entries of a page may have a great many files together. */
+export const filesAtOnce = 5_000;
+
 /** Entries with their files, which are read in one statement, within the budget of the page. */
 export async function withBlobs<Entry extends { id: string }>(
   db: Queryable,
@@ -40,9 +44,15 @@ export async function withBlobs<Entry extends { id: string }>(
   const ids = entries.map(({ id }) => id);
   const values = [provider.id, owner, ids];
   const rows = await db.query<Blob & { entry_id: string }>(selectBlobs, values, budget);
-  const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id);
+  const byEntry = new Map<string, Blob[]>();
+  for (const [index, { entry_id, ...blob }] of rows.entries()) {
+    const blobs = byEntry.get(entry_id);
+    if (blobs) blobs.push(blob);
+    else byEntry.set(entry_id, [blob]);
+    if (index % filesAtOnce === filesAtOnce - 1) await setImmediate();
+  }
   return entries.map((entry) => {
-    const blobs = byEntry.get(entry.id)?.map(({ entry_id: _, ...blob }) => blob);
+    const blobs = byEntry.get(entry.id);
     return { ...entry, ...(blobs && { blobs }) };
   });
 }

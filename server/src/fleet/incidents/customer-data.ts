@@ -30,11 +30,11 @@ export const customerIncidents: CustomerData = {
     description: 'The incidents that name the customer, the last that was reported first.',
     schema: CustomerIncidentSchema,
     example: { ...exampleVehicleIncident, documents: exampleIncidentOcr.documents },
-    async read(tx, provider, customer, limit) {
-      const found = await readOfCustomer<IncidentRow>(tx, incidents, 'i', customer, limit);
-      const rows = await withBlobs(tx, provider, 'incidents', found.rows, found.budget);
+    async read(tx, provider, customer, limit, budget) {
+      const found = await readOfCustomer<IncidentRow>(tx, incidents, 'i', customer, limit, budget);
+      const rows = await withBlobs(tx, provider, 'incidents', found.rows, budget);
       const ids = rows.map(({ id }) => id);
-      const documentsOf = await readDocumentsOf(tx, provider.id, ids, found.budget);
+      const documentsOf = await readDocumentsOf(tx, provider.id, ids, budget);
       const itemOf = ({ blobs, ...row }: IncidentRow & { blobs?: Blob[] }) => {
         const documents = documentsOf.get(row.id)?.map(ocrDocumentOf);
         return {

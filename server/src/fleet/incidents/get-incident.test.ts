@@ -92,6 +92,29 @@ test('possibleDuplicateOf names every such incident, oldest report first, until 
   expect(await duplicatesOf(newest)).toEqual([{ ...second, position: 'center_console' }]);
 });
 
+test('possibleDuplicateOf names the oldest alone where the damages of others are too many to compare', async () => {
+  const many = 'DE*ABC*T0049';
+  const types = Array.from({ length: 6 }, (_, index) => `${'🚗'.repeat(9_999)}${index}`);
+  const subject = await report(withDamages(...types.map((damageType) => ({ damageType }))), many);
+  await service.db.query(
+    `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved, damages, report_timestamp, updated_at)
+     select provider, vehicle_id, title, true, false, damages, timestamptz '2026-01-01' + make_interval(days => day), now()
+     from incidents, generate_series(1, 40) day where provider = 'DE-ABC' and id = $1`,
+    [subject.id],
+  );
+  const olders = await service.db.query<{ id: string }>(
+    `select id from incidents where provider = 'DE-ABC' and vehicle_id = $1 and id <> $2 order by report_timestamp`,
+    [many, subject.id],
+  );
+  const { status, json, bytes } = await service.call('GET', subject.path);
+  expect(status).toBe(200);
+  // Beside what the incident has itself.
+  expect(bytes.length).toBeLessThan(262_144 + 1_048_576);
+  const named = json.possibleDuplicateOf.map((one: { incidentId: string }) => one.incidentId);
+  expect([...new Set(named)]).toEqual(olders.slice(0, 4).map(({ id }) => id));
+  expect(named).toHaveLength(4 * types.length);
+});
+
 test('what was read with it can be sent back as it is', async () => {
   const first = await report(withDamages({}), 'DE*ABC*T0042');
   await report(withDamages({}), 'DE*ABC*T0042');

@@ -9,6 +9,9 @@ const { damageType, position } = IncidentSchema.properties.damages.items.propert
 
 const maxDuplicates = 1_000;
 
+/** The oldest open incidents whose damages are compared: what that costs, and the answer, is so bounded. */
+const compared = { incidents: 1_000, bytes: 1_048_576 };
+
 const PossibleDuplicateSchema = Type.Object(
   {
     incidentId: Type.String({ format: 'uuid', description: 'The other incident.' }),
@@ -27,7 +30,8 @@ const ReadIncidentSchema = Type.Object(
         description:
           'A field of Motorpool’s own. Damages of other open incidents of the vehicle that are not repaired yet and have the ' +
           'position and the damageType, without regard to case, of a damage of this one: perhaps it was reported before. ' +
-          'Oldest report first; absent when there is none.',
+          'Oldest report first; absent when there is none. Compared are the oldest ' +
+          `${compared.incidents} open incidents, of whose damages ${compared.bytes / 1_048_576} MiB at most.`,
       }),
     ),
   },
@@ -79,22 +83,25 @@ export const getIncident = operation({
   },
 });
 
+const damagesOf = (incident: string) => `rows from (
+    json_to_recordset(${incident}.damages) as ("damageType" text, repaired boolean, position text)
+  ) with ordinality as damage (type, repaired, position, ordinal)`;
+
 const selectSameDamages = `
-  with damages as materialized (
-    select i.id, i.report_timestamp, i.is_resolved, damage.*
-    from incidents i,
-      rows from (
-        json_to_recordset(i.damages) as ("damageType" text, repaired boolean, position text)
-      ) with ordinality as damage (type, repaired, position, ordinal)
-    where i.provider = $1 and i.vehicle_id = $2
+  with own as materialized (
+    select damage.position, lower(damage.type) as type from incidents i, ${damagesOf('i')}
+    where i.provider = $1 and i.vehicle_id = $2 and i.id = $3
+  ), others as materialized (
+    select i.id, i.report_timestamp, i.damages,
+      sum(octet_length(i.damages::text)) over (order by i.report_timestamp, i.id) as bytes
+    from incidents i
+    where i.provider = $1 and i.vehicle_id = $2 and i.id <> $3 and not i.is_resolved and i.damages is not null
+    order by i.report_timestamp, i.id limit ${compared.incidents}
   )
-  select other.id as "incidentId", other.position, min(other.type) as "damageType"
-  from damages other
-  where other.id <> $3 and not other.is_resolved and not other.repaired
-    and exists (
-      select from damages own
-      where own.id = $3 and own.position = other.position and lower(own.type) = lower(other.type)
-    )
-  group by other.id, other.report_timestamp, other.position, lower(other.type)
-  order by other.report_timestamp, other.id, min(other.ordinal)
+  select o.id as "incidentId", damage.position, min(damage.type) as "damageType"
+  from others o, ${damagesOf('o')}
+  where o.bytes <= ${compared.bytes} and not damage.repaired
+    and (damage.position, lower(damage.type)) in (select position, type from own)
+  group by o.id, o.report_timestamp, damage.position, lower(damage.type)
+  order by o.report_timestamp, o.id, min(damage.ordinal)
   limit ${maxDuplicates}`;

@@ -218,6 +218,14 @@ test('of several concurrent invoices with one number, one is recorded', async ()
   expect(statuses).toEqual([201, ...Array(7).fill(409)]);
 });
 
+test('a number is not locked by a hash for which one can be chosen', async () => {
+  await service.db.transaction(async (tx) => {
+    const key = `hashtextextended('DE-ABC ' || normalized_text($1), 0)`;
+    await tx.query(`select pg_advisory_xact_lock(${key})`, [request.number]);
+    expect((await create()).status).toBe(201);
+  });
+});
+
 test('files are announced, uploaded, listed, and removed with the draft', async () => {
   const made = await create({ ...request, status: 'draft' });
   const files = `/blobs${pathOf(made)}`;

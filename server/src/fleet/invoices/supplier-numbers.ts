@@ -29,7 +29,10 @@ export async function requireNewNumber(
   });
 }
 
-const lockNumber = `select pg_advisory_xact_lock(hashtextextended($1 || ' ' || normalized_text($2), 0))`;
+// Of PostgreSQL's own hashes a number could be chosen whose key is that of another lock, such as of a migration.
+const lockNumber = `select pg_advisory_xact_lock(
+  ('x' || left(encode(sha256(convert_to($1 || ' ' || normalized_text($2), 'UTF8')), 'hex'), 16))::bit(64)::bigint
+)`;
 
 const digits = (text: string) => `upper(regexp_replace(${text}, '[^A-Za-z0-9]', '', 'g'))`;
 const same = (column: string, value: string) => `${digits(column)} = ${digits(value)}`;

@@ -38,9 +38,9 @@ export const customerLogbook: CustomerData = {
     description: 'The logbook entries that name the customer, the newest date first.',
     schema: VehicleLogbookEntrySchema,
     example: { vehicleId: exampleVehicle.asset.id, ...exampleEntry },
-    async read(tx, provider, customer, limit) {
-      const found = await readOfCustomer<CustomerRow>(tx, entries, 'e', customer, limit);
-      const rows = await withBlobs(tx, provider, 'logbook', found.rows, found.budget);
+    async read(tx, provider, customer, limit, budget) {
+      const found = await readOfCustomer<CustomerRow>(tx, entries, 'e', customer, limit, budget);
+      const rows = await withBlobs(tx, provider, 'logbook', found.rows, budget);
       return { rows, itemOf, totalEntries: found.totalEntries };
     },
   },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { exampleUser, userParts } from './user.ts';
 
 type User = {
   mobilityProviderCountryCode: string;
@@ -184,4 +185,12 @@ test('another provider’s drivers are never among them', async () => {
     filters: [{ field: 'vehicleId', operator: 'startsWith', value: 'FR*XYZ*' }],
   });
   expect(json.pagination.totalEntries).toBe(0);
+});
+
+test('a user of many vehicles is serialized in parts', () => {
+  const [vehicle] = exampleUser.vehicles;
+  const user = { ...exampleUser, vehicles: Array.from({ length: 100 }, () => vehicle) } as User;
+  const parts = [...userParts(user)];
+  expect(parts).toHaveLength(100);
+  expect(parts.join()).toBe(JSON.stringify(user));
 });

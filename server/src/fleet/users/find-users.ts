@@ -8,7 +8,7 @@ import { type Found, search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { customerColumns } from './customer.ts';
-import { exampleUser, type UserRow, UserSchema, userFields, userOf } from './user.ts';
+import { exampleUser, type UserRow, UserSchema, userFields, userOf, userParts } from './user.ts';
 
 const FindUsersSchema = Type.Object(searchProperties(userFields), {
   $id: 'FindUsersRequest',
@@ -58,7 +58,7 @@ export const findUsers = operation({
       const found = await search<UserRow>(tx, users, scope, request);
       const vehicles = await vehiclesOf(tx, provider, found);
       const items = found.rows.map((row, index) => userOf(row, vehicles[index] ?? []));
-      return { status: 200, body: pageBody(items, found) };
+      return { status: 200, body: pageBody(items, found, (user) => user, userParts) };
     }, 'read only');
   },
 });

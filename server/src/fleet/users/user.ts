@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { maxAnswerItems } from '../../platform/http/large-json.ts';
+import { arrayParts, maxAnswerItems } from '../../platform/http/large-json.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 import {
@@ -69,6 +69,12 @@ export function userOf(row: UserRow, vehicles: DrivenVehicle[]) {
     vehicleCount: row.vehicle_count,
     vehicles,
   };
+}
+
+/** As JSON, in parts: one may drive every vehicle of a large fleet. */
+export function userParts({ vehicles, ...user }: ReturnType<typeof userOf>): Iterable<string> {
+  const before = `${JSON.stringify(user).slice(0, -1)},"vehicles":[`;
+  return arrayParts(before, vehicles, (vehicle) => vehicle, ']}');
 }
 
 const drivenVehicles = `from drivers d where d.provider = u.provider

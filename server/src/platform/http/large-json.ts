@@ -9,6 +9,20 @@ export const maxAnswerItems = 1_000_000;
 
 const pieceBytes = 65_536;
 
+/** The parts of what ends in an array: `before` and `after` go with its first and its last element. */
+export function* arrayParts<Row>(
+  before: string,
+  rows: readonly Row[],
+  itemOf: (row: Row) => unknown,
+  after: string,
+): Generator<string> {
+  if (rows.length === 0) yield before + after;
+  for (const [index, row] of rows.entries()) {
+    const isLast = index === rows.length - 1;
+    yield `${index === 0 ? before : ''}${JSON.stringify(itemOf(row))}${isLast ? after : ''}`;
+  }
+}
+
 /** A body with many parts, which is serialized in pieces (docs/decisions/0028-bounds.md). */
 export class LargeJson {
   readonly #before: string;

@@ -1,9 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockTable } from '../../testing/lock-table.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { maxUnsentAnswers } from './unsent-answers.ts';
+import { createUnsentAnswers, maxUnsentAnswers } from './unsent-answers.ts';
 
 let service: TestService;
 const sockets: Socket[] = [];
@@ -80,6 +81,15 @@ test('answers to clients that hung up before they were made are not kept', async
       timeout: 60_000,
     })
     .toBe(200);
+});
+
+test('an answer counts by its bytes, not by its characters', () => {
+  const hold = createUnsentAnswers(1_000_000);
+  const answer = '€'.repeat(300_000);
+  const send = () =>
+    hold('DE-ABC', [answer], new ServerResponse(new IncomingMessage(new Socket())));
+  send();
+  expect(send).toThrow(expect.objectContaining({ status: 429 }));
 });
 
 const waitingStatements = async () =>

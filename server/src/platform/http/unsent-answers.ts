@@ -21,7 +21,7 @@ export function createUnsentAnswers(maxBytes = maxUnsentAnswers * maxAnswerBytes
     pieces: readonly (Buffer | string)[],
     response: ServerResponse,
   ): void {
-    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
     if (bytes < largeAnswerBytes) return;
     const before = unsent.get(provider) ?? 0;
     if (before + bytes > maxBytes)

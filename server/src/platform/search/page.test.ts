@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ReadBudget } from '../db/read-budget.ts';
-import { LargeJson } from '../http/large-json.ts';
+import { arrayParts, LargeJson } from '../http/large-json.ts';
 import { pageBody } from './page.ts';
 
 const pagination = { pageSize: 100, pageNumber: 0, totalEntries: 2 };
@@ -29,4 +29,20 @@ test('of a large page, each item is made when it is serialized, and is the same'
   const text = Buffer.concat(await (body as LargeJson).serialize()).toString();
   expect(text).toBe(JSON.stringify({ items: [itemOf(1), itemOf(2)], pagination }));
   expect([made, rows]).toEqual([[1, 2], []]);
+});
+
+test('an item of a large page can be serialized in parts', async () => {
+  const items = [
+    { id: 'a', numbers: [1, 2] },
+    { id: 'b', numbers: [] },
+    { id: 'c', numbers: [3] },
+  ];
+  const expected = JSON.stringify({ items, pagination });
+  const body = pageBody(
+    [...items],
+    { pagination, budget: budgetOf(1_000_000) },
+    (item) => item,
+    ({ id, numbers }) => arrayParts(`{"id":"${id}","numbers":[`, numbers, (one) => one, ']}'),
+  );
+  expect(Buffer.concat(await (body as LargeJson).serialize()).toString()).toBe(expected);
 });

@@ -66,15 +66,19 @@ const largePageBytes = 262_144;
 
 type FoundPage = { pagination: object; budget: ReadBudget };
 
-/** The body of a page: its items as an array. Of a large page, each is made of its row only when it is serialized. */
-export function pageBody<Row>(
+/**
+ * The body of a page: its items as an array. Of a large page, each is made of its row only when it is serialized, at
+ * once or in parts that commas separate.
+ */
+export function pageBody<Row, Item = unknown>(
   rows: Row[],
   { pagination, budget }: FoundPage,
-  itemOf: (row: Row) => unknown = (row) => row,
+  itemOf: (row: Row) => Item = (row) => row as unknown as Item,
+  partsOf: (item: Item) => Iterable<string> = (item) => [JSON.stringify(item)],
 ): object {
   if (budget.usedBytes < largePageBytes)
     return { items: rows.map((row) => itemOf(row)), pagination };
-  const parts = serializeEach(rows, (row) => JSON.stringify(itemOf(row)));
+  const parts = serializeEach(rows, (row) => partsOf(itemOf(row)));
   return largePage('[', parts, ']', pagination);
 }
 
@@ -83,7 +87,7 @@ export function pageBodyById(items: { id: string }[], { pagination, budget }: Fo
   if (budget.usedBytes < largePageBytes) {
     return { items: Object.fromEntries(items.map((item) => [item.id, item])), pagination };
   }
-  const member = (item: { id: string }) => `${JSON.stringify(item.id)}:${JSON.stringify(item)}`;
+  const member = (item: { id: string }) => [`${JSON.stringify(item.id)}:${JSON.stringify(item)}`];
   return largePage('{', serializeEach(items, member), '}', pagination);
 }
 
@@ -98,8 +102,11 @@ function largePage(
 }
 
 /** Removes each item, whose memory can then be reused. */
-function* serializeEach<Item>(items: Item[], serialize: (item: Item) => string): Generator<string> {
-  for (let item = items.shift(); item !== undefined; item = items.shift()) yield serialize(item);
+function* serializeEach<Item>(
+  items: Item[],
+  serialize: (item: Item) => Iterable<string>,
+): Generator<string> {
+  for (let item = items.shift(); item !== undefined; item = items.shift()) yield* serialize(item);
 }
 
 export type Page = { pageNumber: number; pageSize: number };

@@ -19,6 +19,7 @@ export async function search<Row extends object>(
   searchable: Searchable,
   scope: Scope,
   request: ParsedSearch,
+  budget = budgetOf(request),
 ): Promise<Found<Row>> {
   const { page, sorting } = request;
   const { found, isNarrowed, order, values, bind } = searchSql(searchable, scope, request);
@@ -31,11 +32,14 @@ export async function search<Row extends object>(
     ) page on true`;
   // Without conditions and sorting, the text is the same for all requests.
   const run = isNarrowed || sorting.length > 0 ? db.queryUnprepared : db.query;
-  const budget = new ReadBudget(maxAnswerBytes, { inPieces: page.pageSize > rowsOfPiece });
   const rows = await run<Row & { total: number; present: true | null }>(statement, values, budget);
   return {
     rows: rows.filter(({ present }) => present),
     pagination: { ...page, totalEntries: rows[0]?.total ?? 0 },
     budget,
   };
+}
+
+function budgetOf({ page }: ParsedSearch): ReadBudget {
+  return new ReadBudget(maxAnswerBytes, { inPieces: page.pageSize > rowsOfPiece });
 }

@@ -14,12 +14,13 @@ import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
 import { cii } from './read-cii.ts';
 import { readDocument } from './read-document.ts';
-import { vatBounds } from './read-xml-invoice.ts';
+import { maxElementsOfPart, vatBounds } from './read-xml-invoice.ts';
 import { checkRules } from './rules/check-rules.ts';
 import { checkTotals } from './rules/totals.ts';
 import { toInvoice } from './to-invoice.ts';
 import { vehicleHints } from './vehicle-hints.ts';
 import type { XmlElement } from './xml-element.ts';
+import { elementsAtOnce } from './yield-between-elements.ts';
 
 const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
 const malformed = (message: RegExp) =>
@@ -110,6 +111,25 @@ describe('XML', () => {
         (part) => part.repeat(vatBounds.parts + 1),
       ),
       /1000 parts of the VAT breakdown/,
+    ],
+    [
+      'a flood of allowances in a line',
+      `${root}<cac:InvoiceLine>${'<cac:AllowanceCharge><cbc:Amount/><cbc:BaseAmount/></cac:AllowanceCharge>'.repeat(maxElementsOfPart / 2)}</cac:InvoiceLine></Invoice>`,
+      /10000 elements in a line/,
+    ],
+    [
+      'a flood of addresses',
+      `${root}<cac:Delivery>${`<cac:DeliveryLocation>${'<cac:Address/>'.repeat(maxElementsOfPart / 4)}</cac:DeliveryLocation>`.repeat(4)}</cac:Delivery></Invoice>`,
+      /10000 elements outside of its lines/,
+    ],
+    [
+      'a flood of lines in several parts of CII',
+      ciiInvoice().replace(
+        '</rsm:SupplyChainTradeTransaction>',
+        (end) =>
+          `${end}<rsm:SupplyChainTradeTransaction>${'<ram:IncludedSupplyChainTradeLineItem/>'.repeat(xmlBounds.childrenOfElement)}${end}`,
+      ),
+      /5000 lines/,
     ],
     [
       'a flood of embedded files',
@@ -294,6 +314,15 @@ test('an invoice that is too large without its descriptions is told', async () =
   expect(findings.list).toEqual([
     expect.objectContaining({ rule: 'LIMIT', message: expect.stringMatching(/917504 bytes/) }),
   ]);
+});
+
+test('other requests run between the lines that are read and checked, by their elements', async () => {
+  const allowances = 249;
+  const line = `<cac:InvoiceLine>${'<cac:AllowanceCharge/>'.repeat(allowances)}</cac:InvoiceLine>`;
+  const xml = `${root}${line.repeat(40)}</Invoice>`;
+  const slices = (40 * (allowances + 1)) / elementsAtOnce;
+  // Read, checked by the rules of lines, and by those of decimals.
+  expect(await turnsOf(readDocument(Buffer.from(xml)))).toBeGreaterThanOrEqual(3 * slices);
 });
 
 test('other requests run between the lines that become those of an invoice, by their charges', async () => {

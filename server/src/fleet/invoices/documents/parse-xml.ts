@@ -58,6 +58,8 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
   let root: XmlElement | undefined;
   let current: XmlElement | undefined;
   let namespaces: ReadonlySet<string> = new Set();
+  /** One text of each name: equal ones that are two are compared by their characters, each time. */
+  const names = new Map<string, string>();
   let depth = 0;
   let leftOutDepth = 0;
   let elements = 0;
@@ -98,8 +100,9 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
       throw tooMuch('embedded files', xmlBounds.embeddedFiles);
     }
     const own = Object.values(named).filter((attribute) => attribute.uri === '');
+    if (!names.has(name)) names.set(name, name);
     const element: XmlElement = {
-      name,
+      name: names.get(name) ?? name,
       uri,
       attributes: Object.fromEntries(own.map(({ local, value }) => [local, value])),
       children: [],

@@ -1,18 +1,18 @@
-import { setImmediate } from 'node:timers/promises';
 import { DocumentError } from './document-error.ts';
 import type { ElectronicInvoice } from './electronic-invoice.ts';
 import { type Finding, Findings } from './finding.ts';
-import { parseXml, tooMuch } from './parse-xml.ts';
+import { parseXml, tooMuch, xmlBounds } from './parse-xml.ts';
 import { cii, ciiRoots } from './read-cii.ts';
 import { ubl, ublRoots } from './read-ubl.ts';
 import { checkRules } from './rules/check-rules.ts';
-import type { XmlElement } from './xml-element.ts';
-
-/** Other requests run in between. */
-const linesAtOnce = 50;
+import { sizeOf, type XmlElement } from './xml-element.ts';
+import { yieldBetweenElements } from './yield-between-elements.ts';
 
 /** More than are kept: what is made of them is made at once. */
 export const vatBounds = { totals: 1_000, parts: 1_000 };
+
+/** Of one line, and of all that is outside of the lines: what is made of either is made at once. */
+export const maxElementsOfPart = 10_000;
 
 const roots = { ...ublRoots, ...ciiRoots };
 
@@ -33,14 +33,33 @@ export async function readXmlInvoice(
   if (syntax.vatParts(root).length > vatBounds.parts) {
     throw tooMuch('parts of the VAT breakdown', vatBounds.parts);
   }
+  const lines = syntax.lines(root);
+  requireSmallParts(root, lines);
   const invoice = syntax.read(root, findings);
-  for (const [index, line] of syntax.lines(root).entries()) {
+  const yieldAfter = yieldBetweenElements();
+  for (const line of lines) {
     invoice.lines.push(syntax.readLine(line, findings));
-    if (index % linesAtOnce === linesAtOnce - 1) await setImmediate();
+    await yieldAfter(line);
   }
   await checkRules(invoice, findings);
   checkCurrencies(root, invoice, findings);
   return { invoice, findings: findings.list };
+}
+
+function requireSmallParts(root: XmlElement, lines: readonly XmlElement[]): void {
+  // CII may have them in several elements.
+  if (lines.length > xmlBounds.childrenOfElement) {
+    throw tooMuch('lines', xmlBounds.childrenOfElement);
+  }
+  let outside = sizeOf(root);
+  for (const line of lines) {
+    const size = sizeOf(line);
+    if (size > maxElementsOfPart) throw tooMuch('elements in a line', maxElementsOfPart);
+    outside -= size;
+  }
+  if (outside > maxElementsOfPart) {
+    throw tooMuch('elements outside of its lines', maxElementsOfPart);
+  }
 }
 
 function unsupportedRoot(name: string, uri: string): string {

@@ -39,11 +39,20 @@ export function textsAt(element: XmlElement | undefined, path: string): string[]
   return elementsAt(element, path).flatMap((found) => textOf(found) ?? []);
 }
 
+/** How many elements it is with all that are in it. */
+export function sizeOf({ children }: XmlElement): number {
+  return children.reduce((sum, child) => sum + sizeOf(child), 1);
+}
+
 /** The place of an element as an XPath without prefixes: `/Invoice/InvoiceLine[2]`. */
 export function pathOf(element: XmlElement): string {
   const { name, parent } = element;
   if (parent === undefined) return `/${name}`;
-  const same = parent.children.filter((child) => child.name === name);
-  const position = same.length > 1 ? `[${same.indexOf(element) + 1}]` : '';
-  return `${pathOf(parent)}/${name}${position}`;
+  let same = 0;
+  let position = 0;
+  for (const child of parent.children) {
+    if (child.name === name) same++;
+    if (child === element) position = same;
+  }
+  return `${pathOf(parent)}/${name}${same > 1 ? `[${position}]` : ''}`;
 }

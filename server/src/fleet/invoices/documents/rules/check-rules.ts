@@ -22,7 +22,7 @@ const checks = [
 /** The business rules of EN 16931-1 that can be decided from the invoice alone; other requests run in between. */
 export async function checkRules(invoice: ElectronicInvoice, findings: Findings): Promise<void> {
   for (const check of checks) {
-    check(invoice, findings);
+    await check(invoice, findings);
     await setImmediate();
   }
 }

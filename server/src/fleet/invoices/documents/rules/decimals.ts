@@ -2,10 +2,11 @@ import type { Big } from 'big.js';
 import type { ElectronicInvoice } from '../electronic-invoice.ts';
 import type { Findings } from '../finding.ts';
 import type { XmlElement } from '../xml-element.ts';
+import { yieldBetweenElements } from '../yield-between-elements.ts';
 import { shown } from './amounts.ts';
 
 /** Amounts have two decimals at most (BR-DEC-01 to BR-DEC-28): only these can be kept in minor units. */
-export function checkDecimals(invoice: ElectronicInvoice, findings: Findings): void {
+export async function checkDecimals(invoice: ElectronicInvoice, findings: Findings): Promise<void> {
   const check = (number: number, term: string, at: XmlElement, amount: Big | undefined) => {
     if (!amount || amount.eq(amount.round(2, 0))) return;
     const rule = `BR-DEC-${String(number).padStart(2, '0')}`;
@@ -37,6 +38,7 @@ export function checkDecimals(invoice: ElectronicInvoice, findings: Findings): v
     check(19, 'BT-116', at, taxableAmount);
     check(20, 'BT-117', at, taxAmount);
   }
+  const yieldAfter = yieldBetweenElements();
   for (const line of invoice.lines) {
     check(23, 'BT-131', line.at, line.net);
     for (const { at, amount, baseAmount } of line.allowances) {
@@ -47,5 +49,6 @@ export function checkDecimals(invoice: ElectronicInvoice, findings: Findings): v
       check(27, 'BT-141', at, amount);
       check(28, 'BT-142', at, baseAmount);
     }
+    await yieldAfter(line.at);
   }
 }

@@ -1,10 +1,15 @@
 import type { ElectronicInvoice, InvoiceLine } from '../electronic-invoice.ts';
 import type { Findings } from '../finding.ts';
+import { yieldBetweenElements } from '../yield-between-elements.ts';
 import { shown } from './amounts.ts';
 import { checkAllowances, checkOrder } from './document.ts';
 
-export function checkLines({ lines }: ElectronicInvoice, findings: Findings): void {
-  for (const line of lines) checkLine(line, findings);
+export async function checkLines({ lines }: ElectronicInvoice, findings: Findings): Promise<void> {
+  const yieldAfter = yieldBetweenElements();
+  for (const line of lines) {
+    checkLine(line, findings);
+    await yieldAfter(line.at);
+  }
 }
 
 function checkLine(line: InvoiceLine, findings: Findings): void {
