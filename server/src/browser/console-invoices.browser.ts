@@ -77,6 +77,34 @@ test('a document that breaks a rule is refused in words', async () => {
   await close();
 });
 
+test('a cancelled invoice that is taken up again and completed is to be paid as before', async () => {
+  const { id, totals, vatBreakdown } = await made('POST', '/invoices', {
+    number: 'G-9',
+    supplier: { name: 'Garage Nord' },
+    status: 'cancelled',
+    issueDate: '2026-05-04',
+    currency: 'EUR',
+    lines: [{ text: 'Training', unitPrice: '400', vatCategory: 'E' }],
+    vatBreakdown: [
+      { vatCategory: 'E', taxableAmount: 40_000, taxAmount: 0, exemptionReason: 'Education' },
+    ],
+    totals: { prepaidAmount: 15_000, roundingAmount: -2 },
+  });
+  expect(totals.payableAmount).toBe(24_998);
+  const { page, complaints, close } = await signedIn(`/invoices/${id}`);
+  await page.getByRole('button', { name: 'Take up as a draft' }).click();
+  await page.getByText('It is a draft again').waitFor();
+  await page.getByRole('button', { name: 'Complete the draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Complete the draft' });
+  await dialog.getByLabel('To be paid by').fill('2026-06-04');
+  await dialog.getByRole('button', { name: 'Save, to be approved' }).click();
+  await expect
+    .poll(async () => (await service.call('GET', `/invoices/${id}`)).json)
+    .toMatchObject({ status: 'open', dueDate: '2026-06-04', totals, vatBreakdown });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('an invoice is disputed with a reason', async () => {
   const id = await makeInvoice('G-7', 'Tyres');
   const { page, close } = await signedIn(`/invoices/${id}`);
