@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { hasNoDate } from './date-input.tsx';
 
 type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate' | 'ref'> & {
   onSubmit(): void;
@@ -6,7 +7,7 @@ type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate' | 'ref'> & {
   refusal?: unknown;
 };
 
-/** Every form: a try to send it that shows errors leads to the first of them. */
+/** Every form: a try to send it that shows errors leads to the first of them. Without whole dates it is not sent. */
 export function Form({ onSubmit, refusal, ...form }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
@@ -23,10 +24,19 @@ export function Form({ onSubmit, refusal, ...form }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         setTries((before) => before + 1);
-        onSubmit();
+        if (hasAllDates(event.currentTarget)) onSubmit();
       }}
     />
   );
+}
+
+/** Whether each date is a whole one, or empty; the fields of others are told to show it. */
+function hasAllDates({ elements }: HTMLFormElement): boolean {
+  const wrong = [...elements].filter(
+    (field): field is HTMLInputElement => field instanceof HTMLInputElement && hasNoDate(field),
+  );
+  for (const field of wrong) field.checkValidity();
+  return wrong.length === 0;
 }
 
 function focusFirstInvalid(form: HTMLFormElement | null): void {

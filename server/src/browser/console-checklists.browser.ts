@@ -147,3 +147,34 @@ test('a tick that is not saved is undone with a reason', async () => {
   await expect.poll(() => reasons.count()).toBe(3);
   await close();
 });
+
+test('what is typed is sent with Back, and asked about before the tab is closed', async () => {
+  const { id } = await made('POST', `/${car.id}/checklist`, {
+    title: 'Oil level',
+    type: 'number',
+    required: false,
+  });
+  const saved = async () => (await service.call('GET', `/${car.id}/checklist/${id}`)).json.value;
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}`);
+  const mayClose = () =>
+    page.evaluate('dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+  const field = page.getByRole('textbox', { name: 'Oil level', exact: true });
+  await page.getByRole('link', { name: 'Checklist' }).click();
+  await field.focus();
+  expect(await mayClose()).toBe(true);
+  await field.fill('7');
+  await expect.poll(mayClose).toBe(false);
+  await page.goBack();
+  await expect.poll(() => field.count()).toBe(0);
+  await expect.poll(saved).toBe(7);
+  await expect.poll(mayClose).toBe(true);
+
+  await page.goForward();
+  await expect.poll(() => field.inputValue()).toBe('7');
+  await field.fill('8');
+  await page.keyboard.press('Tab');
+  await expect.poll(mayClose).toBe(true);
+  await expect.poll(saved).toBe(8);
+  expect(complaints).toEqual([]);
+  await close();
+});

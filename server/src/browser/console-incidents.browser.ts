@@ -350,6 +350,33 @@ test('a form that cannot be sent leads to its first mistake', async () => {
   await close();
 });
 
+test('a date without its time is asked for, where it was saved as none', async () => {
+  const incidentTimestamp = '2026-03-01T10:30:12.000Z';
+  const { path, api } = await report({ incidentTimestamp });
+  const { page, complaints, close } = await signedIn(`${path}/edit`, { timezoneId: 'UTC' });
+  const field = page.getByLabel('Happened', { exact: true });
+  const save = page.getByRole('button', { name: 'Save incident' });
+  const message = page.getByText('Enter both date and time');
+  await field.focus();
+  // Behind day, month and year.
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Delete'])
+    await page.keyboard.press(key);
+  expect(await field.inputValue()).toBe('');
+  await page.keyboard.press('Enter');
+  await message.waitFor();
+  await save.click();
+  await field.and(page.locator(':focus')).waitFor();
+  expect((await service.call('GET', api)).json.incidentTimestamp).toBe(incidentTimestamp);
+
+  await field.fill('2026-03-01T11:45');
+  await expect.poll(() => message.count()).toBe(0);
+  await save.click();
+  await page.waitForURL(`**${path}`);
+  expect((await service.call('GET', api)).json.incidentTimestamp).toBe('2026-03-01T11:45:00.000Z');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('an incident is reported with a damage and a photo for a vehicle that is found by half its plate, and a mistake is named', async () => {
   const { page, complaints, close } = await signedIn('/incidents/new');
   await page.getByLabel('Title').focus();

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChrome } from '../testing/chrome.ts';
 import { openSignedIn } from '../testing/console-page.ts';
@@ -25,6 +25,14 @@ afterAll(async () => {
 const signedIn = (path: string) => openSignedIn(browser, service, path);
 const made = (method: string, path: string, body: object) =>
   makeRecord(service, method, path, body);
+
+const brokenInvoice = (number: string) => ublInvoice({ number }).replace('27.13', '99.99');
+const choose = (page: Page, name: string, document: string) =>
+  page.locator('input[type="file"]').setInputFiles({
+    name,
+    mimeType: 'application/xml',
+    buffer: Buffer.from(document),
+  });
 
 async function makeInvoice(number: string, text: string): Promise<string> {
   const { id } = await made('POST', '/invoices', {
@@ -67,13 +75,67 @@ test('an e-invoice is dropped, read and approved', async () => {
 
 test('a document that breaks a rule is refused in words', async () => {
   const { page, close } = await signedIn('/invoices');
-  const broken = ublInvoice({ number: 'R-2' }).replace('27.13', '99.99');
-  await page.locator('input[type="file"]').setInputFiles({
-    name: 'broken.xml',
-    mimeType: 'application/xml',
-    buffer: Buffer.from(broken),
-  });
+  await choose(page, 'broken.xml', brokenInvoice('R-2'));
   await page.getByRole('list', { name: 'What became of the files' }).getByRole('alert').waitFor();
+  await close();
+});
+
+test('what becomes of documents is told while others are dropped, and after the page was left', async () => {
+  const { page, complaints, close } = await signedIn('/invoices');
+  let { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/invoices/documents', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const results = page.getByRole('list', { name: 'What became of the files' });
+  const result = (name: string) => results.locator('> li').filter({ hasText: name });
+  await choose(page, 'broken.xml', brokenInvoice('R-3'));
+  await result('broken.xml').waitFor();
+  await choose(page, 'fine.xml', ublInvoice({ number: 'R-4' }));
+  await result('fine.xml').waitFor();
+  release();
+  await result('broken.xml').getByRole('alert').waitFor();
+  await result('fine.xml').getByRole('link', { name: /R-4/ }).waitFor();
+
+  ({ promise: held, resolve: release } = Promise.withResolvers<void>());
+  await choose(page, 'late-broken.xml', brokenInvoice('R-5'));
+  await choose(page, 'late-fine.xml', ublInvoice({ number: 'R-6' }));
+  await result('late-fine.xml').waitFor();
+  await page.getByRole('link', { name: 'Vehicles' }).first().click();
+  await expect.poll(() => results.count()).toBe(0);
+  release();
+  await page.getByText('late-fine.xml: The e-invoice was read').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'late-broken.xml' }).waitFor();
+  expect(page.url()).toMatch(/\/vehicles$/);
+  expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  await close();
+});
+
+test('a cancelled invoice that is taken up again and completed is to be paid as before', async () => {
+  const { id, totals, vatBreakdown } = await made('POST', '/invoices', {
+    number: 'G-9',
+    supplier: { name: 'Garage Nord' },
+    status: 'cancelled',
+    issueDate: '2026-05-04',
+    currency: 'EUR',
+    lines: [{ text: 'Training', unitPrice: '400', vatCategory: 'E' }],
+    vatBreakdown: [
+      { vatCategory: 'E', taxableAmount: 40_000, taxAmount: 0, exemptionReason: 'Education' },
+    ],
+    totals: { prepaidAmount: 15_000, roundingAmount: -2 },
+  });
+  expect(totals.payableAmount).toBe(24_998);
+  const { page, complaints, close } = await signedIn(`/invoices/${id}`);
+  await page.getByRole('button', { name: 'Take up as a draft' }).click();
+  await page.getByText('It is a draft again').waitFor();
+  await page.getByRole('button', { name: 'Complete the draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Complete the draft' });
+  await dialog.getByLabel('To be paid by').fill('2026-06-04');
+  await dialog.getByRole('button', { name: 'Save, to be approved' }).click();
+  await expect
+    .poll(async () => (await service.call('GET', `/invoices/${id}`)).json)
+    .toMatchObject({ status: 'open', dueDate: '2026-06-04', totals, vatBreakdown });
+  expect(complaints).toEqual([]);
   await close();
 });
 

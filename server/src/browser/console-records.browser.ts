@@ -279,6 +279,41 @@ test('what is cleared of planned maintenance is cleared', async () => {
   await close();
 });
 
+test('part of a date, or a year of two digits, is told and not saved', async () => {
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByRole('button', { name: 'Plan maintenance' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan maintenance' });
+  const title = dialog.getByRole('textbox', { name: 'What is to be done' });
+  await title.fill('Clean the filter');
+  await dialog.getByLabel('Due at').fill('90000');
+  const field = dialog.getByLabel('Due on');
+  const message = dialog.getByText('Enter the whole date');
+  const planned = async () => {
+    const filters = [{ field: 'title', value: 'Clean the filter' }];
+    const { json } = await service.call('POST', `/${car.id}/maintenance/search`, { filters });
+    return json.items.map(({ dueDate }: { dueDate?: string }) => dueDate);
+  };
+  await field.focus();
+  await page.keyboard.type('0404');
+  await title.focus();
+  await message.waitFor();
+  await page.keyboard.press('Enter');
+  await field.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('040431');
+  await page.keyboard.press('Enter');
+  expect(await field.inputValue()).toBe('0031-04-04');
+  await message.waitFor();
+  expect(await planned()).toEqual([]);
+
+  await field.fill('2031-04-17');
+  await expect.poll(() => message.count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Plan maintenance' }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  expect(await planned()).toEqual(['2031-04-17']);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('what somebody else has changed meanwhile is not overwritten', async () => {
   const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
   await page.getByRole('link', { name: 'Yearly service', exact: true }).click();

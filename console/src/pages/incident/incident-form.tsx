@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { CustomerFields } from '../../forms/customer-fields.tsx';
+import { DateInput } from '../../forms/date-input.tsx';
 import { Form } from '../../forms/form.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { useNow } from '../../values/now.ts';
@@ -94,9 +95,9 @@ export function IncidentForm(props: Props) {
           withAsterisk
           onChange={({ currentTarget }) => change({ title: currentTarget.value })}
         />
-        <TextInput
+        <DateInput
           {...text('happened')}
-          type="datetime-local"
+          hasTime
           label={fields.incidentTimestamp}
           onChange={({ currentTarget }) => change({ happened: currentTarget.value })}
         />

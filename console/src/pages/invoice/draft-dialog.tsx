@@ -2,6 +2,7 @@ import { Group, Select, Text, TextInput } from '@mantine/core';
 import type { Invoice, InvoiceOcr } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DateInput } from '../../forms/date-input.tsx';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { MoneyInput } from '../../forms/money-input.tsx';
 import { NumberInput } from '../../forms/number-input.tsx';
@@ -49,9 +50,8 @@ function DraftForm({
     />
   );
   const day = (field: 'issueDate' | 'dueDate', label: string) => (
-    <TextInput
+    <DateInput
       flex={1}
-      type="date"
       label={label}
       description={hint(field)}
       withAsterisk={field === 'issueDate'}

@@ -34,6 +34,7 @@ const invoice: Invoice = {
     taxAmount: 7_600,
     taxInclusiveAmount: 47_600,
     prepaidAmount: 0,
+    roundingAmount: 0,
     payableAmount: 47_600,
   },
   createdAt: '2026-10-01T00:00:00.000Z',
@@ -57,4 +58,58 @@ test('a field of a draft that is cleared is not sent as it was', () => {
 test('a draft that has lines keeps their currency, whatever was recognised', () => {
   expect(invoiceOf(invoice, draftOf(invoice, dollars)).currency).toBe('EUR');
   expect(draftOf({ ...invoice, lines: [] }, dollars).net.currency).toBe('USD');
+});
+
+test('a draft that has lines keeps its amounts: what was paid before, the rounding and the reasons of an exemption', () => {
+  const vatBreakdown: Invoice['vatBreakdown'] = [
+    {
+      vatCategory: 'E',
+      vatRate: '0',
+      taxableAmount: 40_000,
+      taxAmount: 0,
+      exemptionReason: 'Small business',
+    },
+  ];
+  const totals = {
+    ...invoice.totals,
+    prepaidAmount: 10_000,
+    roundingAmount: 3,
+    payableAmount: 37_603,
+  };
+  const restored = { ...invoice, vatBreakdown, totals };
+  expect(invoiceOf(restored, draftOf(restored, []))).toMatchObject({ vatBreakdown, totals });
+});
+
+test('of a draft without lines, what follows from its new line is calculated', () => {
+  const totals = { ...invoice.totals, prepaidAmount: 10_000, roundingAmount: 3 };
+  const receipt = { ...invoice, lines: [], totals };
+  const draft = draftOf(receipt, []);
+  const request = invoiceOf(receipt, {
+    ...draft,
+    text: 'Oil',
+    net: { amount: 12.5, currency: 'EUR' },
+  });
+  expect(request.totals).toStrictEqual({ prepaidAmount: 10_000, roundingAmount: 3 });
+  expect(request).not.toHaveProperty('vatBreakdown');
+  expect(request.lines).toMatchObject([{ text: 'Oil', unitPrice: '12.5', vatRate: '19' }]);
+});
+
+test.each([
+  [10_000, 1_900, 19],
+  [10_000, 2_550, 25.5],
+  [1_000, 81, 8.1],
+  [20_000, 520, 2.6],
+  [345, 88, 25.5],
+  [345, 66, 19],
+  // The net amount of 3.04, which was rounded, too.
+  [255, 49, 19],
+  // Of two rates.
+  [10_000, 1_337, 13.4],
+  [10_000, 0, 19],
+])('the rate of %i with a tax of %i is %d percent', (net, tax, rate) => {
+  const suggestions = [
+    { field: 'taxExclusiveAmount', value: String(net), confidence: 0.9 },
+    { field: 'taxAmount', value: String(tax), confidence: 0.9 },
+  ] as InvoiceOcr['suggestions'];
+  expect(draftOf({ ...invoice, lines: [] }, suggestions).vatRate).toBe(rate);
 });

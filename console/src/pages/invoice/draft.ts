@@ -1,4 +1,10 @@
-import type { Invoice, InvoiceLine, InvoiceOcr, InvoiceRequest } from '@motorpool/client';
+import type {
+  Invoice,
+  InvoiceLine,
+  InvoiceLineRequest,
+  InvoiceOcr,
+  InvoiceRequest,
+} from '@motorpool/client';
 import { majorOf } from '../../formats/currency.ts';
 import type { Money } from '../../forms/money-input.tsx';
 
@@ -35,7 +41,7 @@ export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']
     dueDate: invoice.dueDate ?? found('dueDate') ?? '',
     text: '',
     net: { amount: net > 0 ? majorOf(net, currency) : '', currency },
-    vatRate: net > 0 && tax > 0 ? Math.round((tax / net) * 100) : usualVatRate,
+    vatRate: net > 0 && tax > 0 ? vatRateOf(net, tax) : usualVatRate,
     kind: 'other',
     vehicleId: found('vehicleId'),
   };
@@ -48,10 +54,11 @@ export function isComplete(invoice: Invoice, draft: Draft): boolean {
 }
 
 export function invoiceOf(invoice: Invoice, draft: Draft): InvoiceRequest {
-  const { net, vatRate, kind, vehicleId, text, dueDate, supplierVatId } = draft;
+  const { net, dueDate, supplierVatId } = draft;
   // A field that was cleared is left out.
-  const { vatBreakdown, totals, dueDate: _due, supplier, ...kept } = invoice;
+  const { lines, vatBreakdown, totals, dueDate: _due, supplier, ...kept } = invoice;
   const { vatId: _vatId, ...keptSupplier } = supplier ?? {};
+  const { prepaidAmount, roundingAmount } = totals;
   return {
     ...kept,
     status: 'open',
@@ -64,20 +71,30 @@ export function invoiceOf(invoice: Invoice, draft: Draft): InvoiceRequest {
     issueDate: draft.issueDate,
     ...(dueDate && { dueDate }),
     currency: net.currency,
-    lines:
-      invoice.lines.length > 0
-        ? invoice.lines
-        : [
-            {
-              text: text.trim(),
-              kind,
-              quantity: '1',
-              unitPrice: String(net.amount),
-              ...(vatRate > 0
-                ? { vatCategory: 'S' as const, vatRate: String(vatRate) }
-                : { vatCategory: 'Z' as const, vatRate: '0' }),
-              ...(vehicleId && { vehicleId }),
-            },
-          ],
+    // The amounts of lines that stay are those of the document; with a new line, the service calculates what follows from it.
+    ...(lines.length > 0
+      ? { lines, vatBreakdown, totals }
+      : { lines: [lineOf(draft)], totals: { prepaidAmount, roundingAmount } }),
   };
+}
+
+function lineOf({ text, kind, net, vatRate, vehicleId }: Draft): InvoiceLineRequest {
+  return {
+    text: text.trim(),
+    kind,
+    quantity: '1',
+    unitPrice: String(net.amount),
+    ...(vatRate > 0
+      ? { vatCategory: 'S' as const, vatRate: String(vatRate) }
+      : { vatCategory: 'Z' as const, vatRate: '0' }),
+    ...(vehicleId && { vehicleId }),
+  };
+}
+
+/** In percent: a whole one that gives the tax, whether that was calculated from the net or from the gross amount; else one with a decimal. */
+function vatRateOf(net: number, tax: number): number {
+  const rate = (tax / net) * 100;
+  const whole = Math.round(rate);
+  const isExact = Math.abs((net * whole) / 100 - tax) <= (1 + whole / 100) / 2;
+  return isExact ? whole : Math.round(rate * 10) / 10;
 }

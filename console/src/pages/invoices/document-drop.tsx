@@ -2,8 +2,8 @@ import { Loader } from '@mantine/core';
 import { type Invoice, ProblemError } from '@motorpool/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { notifyDone } from '../../feedback/notify.ts';
+import { useEffect, useRef, useState } from 'react';
+import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
 import { InlineProblem } from '../../feedback/problem.tsx';
 import { FileDrop } from '../../files/file-drop.tsx';
 import { queryKey } from '../../fleet/queries.ts';
@@ -15,33 +15,48 @@ import classes from './invoices-page.module.css';
 
 type Dropped = { key: string; name: string; invoice?: Invoice; error?: unknown };
 
-/** Takes electronic invoices and receipts, and tells of each what became of it. */
+/** Takes electronic invoices and receipts, and tells of each what became of it, also after the page was left. */
 export function DocumentDrop() {
-  const { invoices: texts } = useTexts();
+  const allTexts = useTexts();
+  const { invoices: texts } = allTexts;
   const fleet = useFleet();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [dropped, setDropped] = useState<Dropped[]>([]);
   const isReading = dropped.some(({ invoice, error }) => !invoice && !error);
+  // None once the page was left.
+  const latest = useRef<File[]>(undefined);
+  useEffect(
+    () => () => {
+      latest.current = undefined;
+    },
+    [],
+  );
+  const done = ({ status }: Invoice) => (status === 'draft' ? texts.receiptTaken : texts.read);
   const read = async (files: File[]) => {
     const waiting = files.map((file) => ({ key: crypto.randomUUID(), name: file.name, file }));
-    setDropped(waiting);
+    latest.current = files;
+    setDropped((all) => [...all, ...waiting]);
     const made: Invoice[] = [];
-    for (const { key, file } of waiting) {
+    for (const { key, name, file } of waiting) {
       const tell = (result: Partial<Dropped>) =>
         setDropped((all) => all.map((one) => (one.key === key ? { ...one, ...result } : one)));
       try {
         const invoice = await fleet.invoices.createFromDocument(file);
         made.push(invoice);
-        tell({ invoice });
+        if (latest.current) tell({ invoice });
+        else notifyDone(`${name}: ${done(invoice)}`);
       } catch (error) {
-        tell({ error });
+        if (latest.current) tell({ error });
+        else notifyProblem(error, allTexts, name);
       }
     }
     await queries.invalidateQueries({ queryKey: queryKey('invoice') });
     const [invoice] = made;
-    if (files.length !== 1 || !invoice) return;
-    notifyDone(invoice.status === 'draft' ? texts.receiptTaken : texts.read);
+    // Somebody who has dropped others beside it wants to see what becomes of them.
+    const isAlone = files.length === 1 && !isReading && latest.current === files;
+    if (!isAlone || !invoice) return;
+    notifyDone(done(invoice));
     void navigate({ to: '/invoices/$invoiceId', params: { invoiceId: invoice.id } });
   };
   return (

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { eTagOf, type MaintenanceReport, type Motorpool } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
 import { ChosenFiles } from '../../files/chosen-files.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { dayOf } from '../../formats/days.ts';
+import { DateInput } from '../../forms/date-input.tsx';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { costOf, type Money, MoneyInput } from '../../forms/money-input.tsx';
 import { NumberInput } from '../../forms/number-input.tsx';
@@ -72,8 +73,7 @@ export function CompleteDialog({ report: given, plate, onClose, onDone }: Props)
         onClose();
       }}
     >
-      <TextInput
-        type="date"
+      <DateInput
         label={texts.form.doneOn}
         value={entered.date}
         max={today}

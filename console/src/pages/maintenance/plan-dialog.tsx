@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { notifyDone } from '../../feedback/notify.ts';
 import { usePlates } from '../../fleet/named-vehicles.ts';
 import { queryKey } from '../../fleet/queries.ts';
+import { DateInput } from '../../forms/date-input.tsx';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { NumberInput } from '../../forms/number-input.tsx';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
@@ -113,9 +114,8 @@ export function PlanDialog({ report: given, vehicleId, onClose }: Props) {
             onChange={(type) => type && set({ type: type as keyof typeof texts.types })}
           />
           <Group gap="xs" align="flex-end">
-            <TextInput
+            <DateInput
               flex={1}
-              type="date"
               label={texts.form.dueDate}
               value={entered.dueDate ?? ''}
               onChange={({ currentTarget }) => set({ dueDate: currentTarget.value || undefined })}

@@ -16,6 +16,8 @@ export const forms = {
     vehicleHint: 'Kennzeichen, FIN, Marke oder Modell',
     nothingFound: 'Nichts gefunden',
     required: 'Bitte ausfüllen.',
+    noDate: 'Bitte das ganze Datum eingeben, das Jahr vierstellig.',
+    noTime: 'Bitte Datum und Uhrzeit eingeben, das Jahr vierstellig.',
     pastOnly: 'Ein vergangener Tag oder heute.',
     unsaved: {
       title: 'Ohne Speichern verlassen?',

@@ -16,6 +16,8 @@ export const forms = {
     vehicleHint: 'Plate, VIN, make or model',
     nothingFound: 'Nothing found',
     required: 'This is needed.',
+    noDate: 'Enter the whole date, with a year of four digits.',
+    noTime: 'Enter both date and time, with a year of four digits.',
     pastOnly: 'A day that has passed, or today.',
     unsaved: {
       title: 'Leave without saving?',

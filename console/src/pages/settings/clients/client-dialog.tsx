@@ -1,5 +1,6 @@
 import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
 import { type Client, type ClientCredentials, eTagOf } from '@motorpool/client';
+import { DateInput } from '../../../forms/date-input.tsx';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { refusalOf, useForm } from '../../../forms/use-form.ts';
 import { useFleet } from '../../../session/connection.tsx';
@@ -149,8 +150,7 @@ function ClientForm({ initial, isNew = false, onSubmit, ...dialog }: FormProps) 
         onChange={(networks) => set({ networks })}
         error={refusalOf(dialog.error, '/networks')}
       />
-      <TextInput
-        type="date"
+      <DateInput
         label={words.expires}
         description={words.expiresHelp}
         {...text('expiresOn')}

@@ -119,28 +119,30 @@ function Editor({ entry, onAnswer }: FieldProps) {
 
 function NumberEditor({ entry, onAnswer }: FieldProps) {
   const { title, value } = entry;
-  const { typed, type, leave } = useTypedAnswer<number | ''>(entry, onAnswer);
+  const { typed, type, leave } = useTypedAnswer<number | ''>(entry, onAnswer, answerOf);
   return (
     <NumberInput
       label={title}
       className={classes.field}
       value={typed ?? (typeof value === 'number' ? value : '')}
       onChange={type}
-      onBlur={() => leave((base, next) => answerOf(base, next))}
+      onBlur={leave}
     />
   );
 }
 
 function TextEditor({ entry, onAnswer }: FieldProps) {
   const { title, value } = entry;
-  const { typed, type, leave } = useTypedAnswer<string>(entry, onAnswer);
+  const { typed, type, leave } = useTypedAnswer<string>(entry, onAnswer, (base, next) =>
+    answerOf(base, next.trim()),
+  );
   return (
     <TextInput
       label={title}
       className={classes.field}
       value={typed ?? (typeof value === 'boolean' ? '' : String(value ?? ''))}
       onChange={({ currentTarget }) => type(currentTarget.value)}
-      onBlur={() => leave((base, next) => answerOf(base, next.trim()))}
+      onBlur={leave}
     />
   );
 }
@@ -157,7 +159,9 @@ function answerOf(
 
 function Comment({ entry, onAnswer }: FieldProps) {
   const { checklist: texts } = useTexts();
-  const { typed, type, leave } = useTypedAnswer<string>(entry, onAnswer);
+  const { typed, type, leave } = useTypedAnswer<string>(entry, onAnswer, (base, comment) =>
+    comment === (base.comment ?? '') ? undefined : { comment },
+  );
   return (
     <TextInput
       aria-label={texts.commentOf(entry.title)}
@@ -165,9 +169,7 @@ function Comment({ entry, onAnswer }: FieldProps) {
       className={classes.comment}
       value={typed ?? entry.comment ?? ''}
       onChange={({ currentTarget }) => type(currentTarget.value)}
-      onBlur={() =>
-        leave((base, comment) => (comment === (base.comment ?? '') ? undefined : { comment }))
-      }
+      onBlur={leave}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Switch, Text, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
 import { InlineProblem } from '../../../feedback/problem.tsx';
+import { DateInput } from '../../../forms/date-input.tsx';
 import { FieldGroup, FormEnd, GroupedForm, wide } from '../../../forms/grouped-form.tsx';
 import { NumberInput } from '../../../forms/number-input.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
@@ -49,23 +49,12 @@ export function VehicleForm(props: Props) {
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       set({ [name]: currentTarget.checked } as Pick<FormValues, typeof name>),
   });
-  // A browser keeps part of a date to itself: its value is that of an empty field.
-  const dateInput = useRef<HTMLInputElement>(null);
-  const [hasPartOfDate, setHasPartOfDate] = useState(false);
-  const checkDate = () => {
-    const isPart = dateInput.current?.validity.badInput ?? false;
-    setHasPartOfDate(isPart);
-    return !isPart;
-  };
-  const date = fields.text('firstRegistrationDate');
   const isVinUnusual = values.vin.trim() !== '' && !isUsualVin(values.vin);
   return (
     <GroupedForm
       refusal={error}
       onSubmit={() => {
-        if (isPending) return;
-        const isValid = [fields.isValid(), checkDate()].every(Boolean);
-        if (isValid) onSubmit();
+        if (!isPending && fields.isValid()) onSubmit();
       }}
     >
       <FieldGroup title={words.groups.identity}>
@@ -109,23 +98,10 @@ export function VehicleForm(props: Props) {
         <NumberInput {...number('seats')} description={words.seatsHelp} decimals={0} />
       </FieldGroup>
       <FieldGroup title={words.groups.registration}>
-        <TextInput
-          {...date}
-          ref={dateInput}
-          type="date"
-          max="9999-12-31"
+        <DateInput
+          {...fields.text('firstRegistrationDate')}
           label={words.fields.firstRegistrationDate}
-          error={
-            (hasPartOfDate && words.issues.noDate) || (date.error ?? refusals.firstRegistrationDate)
-          }
-          onChange={(event) => {
-            date.onChange(event);
-            if (hasPartOfDate) checkDate();
-          }}
-          onBlur={() => {
-            date.onBlur();
-            checkDate();
-          }}
+          error={fields.errorOf('firstRegistrationDate') ?? refusals.firstRegistrationDate}
         />
         <NumberInput {...number('buildYear')} decimals={0} isGrouped={false} />
       </FieldGroup>
