@@ -17,7 +17,7 @@ import type { SignInRecorder } from './record-sign-in.ts';
 import { signOutByRefreshToken } from './refresh-token-sign-out.ts';
 import { type RefreshTokenReader, signRefreshTokens } from './refresh-tokens.ts';
 import { revokeGrants } from './revoked-tokens.ts';
-import { matchesClientSecret, serverSecret } from './secrets.ts';
+import { matchesClientSecret, serverSecret, signInSecrets } from './secrets.ts';
 import { nameSessions } from './session-state.ts';
 import { recordOrigin, revokeSession } from './sessions.ts';
 import { signOutByHint } from './sign-out.ts';
@@ -64,7 +64,7 @@ export async function createAuthorizationServer(
       secret,
     );
   };
-  const refreshTokenKey = createSecretKey(await serverSecret(db, 'refresh-token-key'));
+  const refreshTokenKey = createSecretKey(await serverSecret(db, signInSecrets.refreshTokens));
   const readRefreshToken = signRefreshTokens(server, refreshTokenKey);
   typeIdTokens(server);
   renewInPlace(server);

@@ -77,6 +77,8 @@ function clientIdIssue(id: string): string | undefined {
   if (isReservedClientId(id)) return `"${id}" is reserved, as all ids that begin with motorpool-.`;
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
     return `"${id}" looks like the id of a user: choose a name.`;
+  // The OpenID library keeps what a session has granted in an object, by these ids.
+  if (id in Object.prototype) return `"${id}" is reserved, as all names that every object has.`;
   return undefined;
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -27,6 +29,28 @@ test('what is no form, or a long one, is refused', async () => {
   expect([json.status, json.json.error]).toEqual([415, 'invalid_request']);
   const long = await post('logout', `refresh_token=${'x'.repeat(5_000)}`);
   expect([long.status, long.json.error]).toEqual([413, 'invalid_request']);
+});
+
+test.each([
+  'protocol/openid-connect/auth',
+  'protocol/openid-connect/logout',
+  'login/anything',
+  'invitation',
+])('who hangs up while a form is sent to %s is not taken for the database', async (path) => {
+  const requestId = path.replaceAll('/', '-');
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.write(
+    `POST /realms/DE-ABC/${path} HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${requestId}\r\n` +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nclient_id=',
+    () => socket.destroy(),
+  );
+  await once(socket, 'close');
+  const lines = () => service.log.map((line) => JSON.parse(line));
+  const own = () =>
+    lines().find(({ reqId, status }) => reqId === requestId && status !== undefined);
+  await expect.poll(own).toMatchObject({ msg: 'aborted' });
+  expect((await post('auth')).status).toBe(303);
+  expect(lines().filter(({ level }) => level >= 40)).toEqual([]);
 });
 
 test('a realm that no address can have is passed on encoded', async () => {

@@ -11,9 +11,17 @@ export async function readForm(request: RealmRequest): Promise<URLSearchParams> 
   const sent = request.headers['content-type'];
   if (sent !== undefined && !sent.toLowerCase().startsWith(mediaType))
     throw invalidRequest(415, `The body must be ${mediaType}.`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of request.raw) chunks.push(chunk);
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+  return new URLSearchParams((await readBody(request)).toString('utf8'));
+}
+
+async function readBody({ raw }: RealmRequest): Promise<Buffer> {
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of raw) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } catch {
+    throw invalidRequest(400, 'The connection ended before the whole form had come.');
+  }
 }
 
 function invalidRequest(status: number, detail: string): Problem {

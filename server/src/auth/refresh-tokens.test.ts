@@ -104,6 +104,20 @@ describe('a refresh token', () => {
     expect((await exchange(json.refresh_token)).json.error).toBe('invalid_grant');
   });
 
+  test.each([
+    ['openid', 29, 200],
+    ['openid', 31, 400],
+    ['openid offline_access', 31, 200],
+  ])('of %s is answered %i days after the sign-in with %i', async (scope, days, status) => {
+    const { refreshToken } = await signIn(scope);
+    await one.db.query(
+      `update oidc_records set payload = jsonb_set(payload, '{authTime}', to_jsonb((payload->>'authTime')::int - $1::int))
+       where kind = 'RefreshToken' and id = $2`,
+      [days * 86_400, handleOf(refreshToken)],
+    );
+    expect((await exchange(refreshToken)).status).toBe(status);
+  });
+
   test('cannot be told from the database: the id of its record is none', async () => {
     const { refreshToken } = await signIn('openid offline_access');
     const stolen = await exchange(handleOf(refreshToken) ?? '');

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { offlineScope } from './offline-access.ts';
+import { signInMaxSeconds } from './sign-in-policy.ts';
 
 /** What a refresh token says, whether or not it can still be used. */
 export type RefreshTokenReader = (
@@ -44,7 +45,8 @@ export function signRefreshTokens(
   RefreshToken.find = async function find(token: string, ...options: unknown[]) {
     // Never a bare handle: it is the id of a record, which whoever has the database can read.
     const signed = await verify(token);
-    return signed && findHandle.call(RefreshToken, signed.jti, ...(options as []));
+    const found = signed && (await findHandle.call(RefreshToken, signed.jti, ...(options as [])));
+    return found && isSignInOver(found as StoredToken) ? undefined : found;
   } as typeof findHandle;
 
   /** One token follows each, however often it is exchanged: two that do so at once do not part ways unnoticed. */
@@ -73,4 +75,10 @@ export function signRefreshTokens(
   };
 }
 
+/** The session of a page that keeps asking for it does not end, whatever it is answered. */
+function isSignInOver({ scopes, authTime = 0 }: StoredToken): boolean {
+  return !scopes.has(offlineScope) && authTime < Date.now() / 1_000 - signInMaxSeconds;
+}
+
+type StoredToken = InstanceType<Provider['RefreshToken']>;
 type RefreshTokenPayload = { jti: string; sub: string; azp: string; sid?: string };

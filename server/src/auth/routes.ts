@@ -19,7 +19,7 @@ import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
 import { createSignInRecorder } from './record-sign-in.ts';
 import { asRevocation } from './refresh-token-sign-out.ts';
-import { serverSecret } from './secrets.ts';
+import { serverSecret, signInSecrets } from './secrets.ts';
 import { registerSessionPages } from './session-pages.ts';
 import { registerAccount } from './sign-in/account.ts';
 import { registerSignInForm } from './sign-in/form.ts';
@@ -93,7 +93,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       ...options,
       publicUrl: publicUrl(),
       origins,
-      cookieKey: (await serverSecret(db, 'cookie-key')).toString('base64url'),
+      cookieKey: (await serverSecret(db, signInSecrets.cookies)).toString('base64url'),
       tokenLimiter,
       tokenCache,
       recordSignIn,

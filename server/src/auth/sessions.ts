@@ -90,6 +90,23 @@ export async function revokeSessionsOf(
   await revokeTokens(tx, provider, userId);
 }
 
+/** Ends everything by which anybody is signed in, but for access tokens. Returns how much of it could still be used. */
+export async function endAllSignIns(
+  tx: Queryable,
+): Promise<{ sessions: number; refreshTokens: number }> {
+  const sessions = await tx.query<{ isOpen: boolean }>(
+    `update oidc_records set consumed_at = now() where kind = 'Session' and consumed_at is null
+     returning payload ? 'accountId' and expires_at > now() as "isOpen"`,
+  );
+  const others = await tx.query<{ isOpen: boolean }>(
+    `delete from oidc_records where kind <> 'Session'
+     returning kind = 'RefreshToken' and consumed_at is null and expires_at > now() as "isOpen"`,
+  );
+  const countOpen = (rows: readonly { isOpen: boolean }[]) =>
+    rows.filter(({ isOpen }) => isOpen).length;
+  return { sessions: countOpen(sessions), refreshTokens: countOpen(others) };
+}
+
 /** What a sign-out does not end: grants of offline access. */
 const allGrants = '$.authorizations.*.grantId';
 const sessionGrants = '$.authorizations.* ? (!(@.persistsLogout == true)).grantId';

@@ -2,7 +2,7 @@ import { interactionPolicy } from 'oidc-provider';
 
 /** How long a session lives since its last use, and at most since the sign-in. */
 export const signInLifetimeSeconds = 86_400;
-const signInMaxSeconds = 30 * 86_400;
+export const signInMaxSeconds = 30 * 86_400;
 /** How long a refresh token of offline access lives since its last use, and at most since the sign-in. */
 export const offlineIdleSeconds = 30 * 86_400;
 export const offlineMaxSeconds = 365 * 86_400;

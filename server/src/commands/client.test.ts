@@ -108,6 +108,15 @@ test('a client is changed, rotated with an overlap, disabled, enabled and remove
   expect(await shown()).toBeUndefined();
 });
 
+test('an id that is a name of every object is refused', async () => {
+  const add = ['client', 'add', 'DE', 'ABC', '--name', 'Board', '--id', 'constructor'];
+  expect(await motorpool(...add)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'motorpool: "constructor" is reserved, as all names that every object has.\n',
+  });
+});
+
 test('a client is given an id, and edited: what is not named stays', async () => {
   const uri = 'https://app.example.com/signed-in';
   const add = ['client', 'add', 'DE', 'ABC', '--name', 'Board', '--id', 'board', '--public'];

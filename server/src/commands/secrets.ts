@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { type EndedSignIns, replaceSignInKeys } from '../auth/replace-sign-in-keys.ts';
 import { resealSecrets, sealClearSecrets, unsealSecrets } from '../auth/sealed-secrets.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -13,28 +14,46 @@ export function secretsCommand(): Command {
     )
     .action(async () => {
       const count = await withDatabase((db) => db.transaction(sealClearSecrets));
-      process.stdout.write(`Sealed ${counted(count)}.\n`);
+      process.stdout.write(`Sealed ${counted(count, 'secret')}.\n`);
     });
   secrets
     .command('rotate')
     .description('seal everything under the first key of SECRETS_KEY, so that the others can go')
-    .action(async () => {
-      const { count, keyId } = await withDatabase(async (db) => ({
+    .option(
+      '--now',
+      'replace the keys of cookies and refresh tokens, too, and end all sign-ins, such as when a key was stolen',
+    )
+    .action(async ({ now = false }: { now?: boolean }) => {
+      const { count, keyId, ended } = await withDatabase(async (db) => ({
         count: await resealSecrets(db),
         keyId: db.secrets.keyId,
+        ended: now ? await db.transaction(replaceSignInKeys) : undefined,
       }));
-      process.stdout.write(`Sealed ${counted(count)} under the key ${keyId}.\n`);
+      process.stdout.write(`Sealed ${counted(count, 'secret')} under the key ${keyId}.\n`);
+      if (ended) process.stdout.write(describe(ended));
     });
   secrets
     .command('unseal')
     .description('store the secrets clear, to go back to the release before they were sealed')
     .action(async () => {
       const count = await withDatabase((db) => db.transaction(unsealSecrets));
-      process.stdout.write(`Unsealed ${counted(count)}.\n`);
+      process.stdout.write(`Unsealed ${counted(count, 'secret')}.\n`);
     });
   return secrets;
 }
 
-function counted(count: number): string {
-  return count === 1 ? '1 secret' : `${count} secrets`;
+function describe({ sessions, refreshTokens, recoveryCodes }: EndedSignIns): string {
+  const ended = [
+    counted(sessions, 'session'),
+    counted(refreshTokens, 'refresh token'),
+    counted(recoveryCodes, 'recovery code'),
+  ];
+  return (
+    `Replaced the keys of cookies and refresh tokens, and ended ${ended.join(', ')}.\n` +
+    'Restart every process without the old key. Realms, clients, webhooks and second factors have secrets of their own to replace.\n'
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Page } from '../../testing/browser.ts';
+import { type Browser, openBrowser, type Page } from '../../testing/browser.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
 import { addClient } from '../clients.ts';
 import { hashPassword } from '../password-hash.ts';
 import { addUser } from '../users.ts';
+import { type Admission, createAdmission } from './admission.ts';
 
 let service: TestService;
 let signIns: SignIns;
@@ -22,15 +23,22 @@ async function newClient() {
   return { clientId: id, clientSecret: secret };
 }
 
+const guess = (index: number) => ({ username: `anybody-${index}`, password: 'a guess' });
+
+/** The same sign-in from another address. */
+function sharingCookies(browser: Browser, address: string): Browser {
+  const other = openBrowser(service.url, { 'x-forwarded-for': address });
+  for (const cookie of browser.cookies()) other.setCookie(cookie);
+  return other;
+}
+
 describe('200 logins at once', () => {
   test('are refused but for a few, and the tokens of another realm are issued', async () => {
     const clients = await Promise.all(times(10).map(newClient));
     const { browser, login } = await signIns.open();
-    const flood = times(200).map((index) => {
-      const sender = openBrowser(service.url, { 'x-forwarded-for': `10.0.${index}.1` });
-      for (const cookie of browser.cookies()) sender.setCookie(cookie);
-      return sender.submit(login, { username: `somebody-${index}`, password: 'a guess' });
-    });
+    const flood = times(200).map((index) =>
+      sharingCookies(browser, `10.0.${index}.1`).submit(login, guess(index)),
+    );
     const tokens = clients.map((client) => requestToken(service.url, 'FR-XYZ', client));
 
     expect((await Promise.all(tokens)).map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -47,11 +55,21 @@ describe('200 logins at once', () => {
   test('from one address leave room for another', async () => {
     const { browser, login } = await signIns.open('10.1.0.1');
     const { browser: other, login: otherLogin } = await signIns.open('10.1.0.2');
-    const guess = (index: number) => ({ username: `anybody-${index}`, password: 'a guess' });
     const flood = times(200).map((index) => browser.submit(login, guess(index)));
     expect((await other.submit(otherLogin, guess(200))).status).toBe(401);
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(100);
+  });
+
+  test('from all IPv6 networks of one subscriber leave room for another', async () => {
+    const { browser, login } = await signIns.open('2001:db8:1::1');
+    const { browser: other, login: otherLogin } = await signIns.open('2001:db8:2::1');
+    const flood = times(200).map((index) => {
+      const address = `2001:db8:1:${(index % 100).toString(16)}::1`;
+      return sharingCookies(browser, address).submit(login, guess(index));
+    });
+    expect((await other.submit(otherLogin, guess(201))).status).toBe(401);
+    await Promise.all(flood);
   });
 });
 
@@ -86,6 +104,55 @@ describe('sign-ins with the right password, from devices that are known,', () =>
     const flood = times(6).flatMap(() => users.map((signIn) => signIn()));
     expect(isSignedIn(await signInAsBob())).toBe(true);
     await Promise.all(flood);
+  });
+
+  test('of four users, with guesses from one address, leave room for a new device', async () => {
+    const users: (() => Promise<Page>)[] = [];
+    for (const index of times(4)) users.push(await openKnown('DE-ABC', `tenant-${index}`));
+    const { browser, login } = await signIns.open('10.3.0.1');
+    const { browser: other, login: otherLogin } = await signIns.open('10.3.0.2');
+    const flood = times(40).flatMap((index) => [
+      ...users.map((signIn) => signIn()),
+      browser.submit(login, guess(index)),
+    ]);
+    expect((await other.submit(otherLogin, guess(202))).status).toBe(401);
+    await Promise.all(flood);
+  });
+});
+
+describe('of what is in progress at once', () => {
+  const enters = (admission: Admission, network: string, count: number) =>
+    times(count).filter(() => admission.enter(network)).length;
+
+  test('one site has 5, all together 10, and those with none in progress one each up to 20', () => {
+    const admission = createAdmission();
+    expect(enters(admission, '10.0.0.1', 6)).toBe(5);
+    expect(enters(admission, '2001:db8:a:1::/64', 4)).toBe(4);
+    expect(enters(admission, '2001:db8:a:2::/64', 4)).toBe(1);
+    for (const index of times(10)) expect(enters(admission, `10.1.0.${index}`, 2)).toBe(1);
+    expect(enters(admission, '10.2.0.1', 1)).toBe(0);
+  });
+
+  test('strangers and known devices have their own', () => {
+    const admission = createAdmission();
+    const known = (realm: string, user: number) =>
+      admission.enter('10.0.0.1', { realm, username: `user ${user}` });
+    for (const realm of ['DE-ABC', 'FR-XYZ'])
+      expect(times(9).map((user) => known(realm, user) !== undefined)).toEqual([
+        ...Array(8).fill(true),
+        false,
+      ]);
+    expect(known('AT-NEW', 1)).toBeUndefined();
+    for (const index of times(20)) expect(enters(admission, `10.1.0.${index}`, 1)).toBe(1);
+  });
+
+  test('each leaves the room that it had', () => {
+    const admission = createAdmission();
+    const leave = times(5).map(() => admission.enter('10.0.0.1'));
+    expect(admission.enter('10.0.0.1')).toBeUndefined();
+    leave[0]?.();
+    expect(admission.enter('10.0.0.1')).toBeDefined();
+    expect(admission.enter('10.0.0.1')).toBeUndefined();
   });
 });
 

@@ -1,3 +1,5 @@
+import { siteOf } from '../../platform/http/client-network.ts';
+
 /** How many sign-ins are in progress at once, so that a flood is refused before it costs anything. */
 export type Admission = {
   /**
@@ -10,39 +12,46 @@ export type Admission = {
 type Account = { realm: string; username: string };
 
 // A password takes a fraction of a second, one or two at once: who is admitted waits a few seconds at most.
-const maxInProgress = 10;
-const maxPerNetwork = 5;
-/** On top, for devices that signed in before, which a flood must not lock out. */
-const extraForKnownDevices = 6;
+const maxOfStrangers = 10;
+const maxPerSite = 5;
+/** A site with none in progress is admitted beyond, so that a few senders do not keep out all others. */
+const maxWithFirst = 20;
+/** Counted apart: neither strangers nor known devices can lock out the others. */
+const maxOfKnownDevices = 16;
 // A flood may also come from known devices, with right passwords: from those of one user, or of all users of a realm.
 const maxPerAccount = 2;
 const maxPerRealm = 8;
 
 export function createAdmission(): Admission {
   const counts = new Map<string, number>();
-  let inProgress = 0;
+  const countOf = (key: string) => counts.get(key) ?? 0;
 
   function add(key: string, change: 1 | -1): void {
-    const count = (counts.get(key) ?? 0) + change;
+    const count = countOf(key) + change;
     if (count === 0) counts.delete(key);
     else counts.set(key, count);
   }
 
+  function sharesOf(network: string, known: Account | undefined) {
+    if (known)
+      return [
+        { key: 'known devices', max: maxOfKnownDevices },
+        { key: `account ${known.realm} ${known.username}`, max: maxPerAccount },
+        { key: `realm ${known.realm}`, max: maxPerRealm },
+      ];
+    const site = `site ${siteOf(network)}`;
+    return [
+      { key: 'strangers', max: countOf(site) === 0 ? maxWithFirst : maxOfStrangers },
+      { key: site, max: maxPerSite },
+    ];
+  }
+
   return {
     enter(network, known) {
-      const limit = known ? maxInProgress + extraForKnownDevices : maxInProgress;
-      const shares = known
-        ? [
-            { key: `account ${known.realm} ${known.username}`, max: maxPerAccount },
-            { key: `realm ${known.realm}`, max: maxPerRealm },
-          ]
-        : [{ key: `network ${network}`, max: maxPerNetwork }];
-      if (inProgress >= limit) return undefined;
-      if (shares.some(({ key, max }) => (counts.get(key) ?? 0) >= max)) return undefined;
-      inProgress++;
+      const shares = sharesOf(network, known);
+      if (shares.some(({ key, max }) => countOf(key) >= max)) return undefined;
       for (const { key } of shares) add(key, 1);
       return () => {
-        inProgress--;
         for (const { key } of shares) add(key, -1);
       };
     },

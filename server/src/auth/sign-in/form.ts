@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { clientNetwork } from '../../platform/http/client-network.ts';
+import { clientNetwork, siteOf } from '../../platform/http/client-network.ts';
 import { createAttemptLimiter } from '../attempt-limiter.ts';
 import { loginPage } from '../pages.ts';
 import { type RealmRequest, serve } from '../realm-route.ts';
@@ -21,12 +21,12 @@ import { hasSecondFactor } from './second-factor.ts';
 
 const busyRetrySeconds = 2;
 // Of all users together; those on known devices are not affected.
-const maxFailuresPerNetwork = 20;
+const maxFailuresPerSite = 20;
 
 /** The login page, to which the OpenID library redirects. */
 export function registerSignInForm(scope: FastifyInstance, options: SignInOptions): void {
   const { db, requireServer, allowDemoCredentials, signInKey, recordSignIn } = options;
-  const networkLimiter = createAttemptLimiter(maxFailuresPerNetwork);
+  const siteLimiter = createAttemptLimiter(maxFailuresPerSite);
   const admission = createAdmission();
 
   serve(scope, '/login/:uid', ['GET', 'POST'], async (request, reply) => {
@@ -77,14 +77,14 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     const { realm } = request.params;
     const username = typedName(request);
     const target: GuessTarget = { provider: realm, kind: 'password', username, deviceId };
-    const network = [clientNetwork(request.ip)];
-    const networkWait = deviceId === undefined ? networkLimiter.waitSeconds(network) : 0;
-    const waitSeconds = networkWait || (await beginAttempt(db, key, target));
+    const site = [siteOf(clientNetwork(request.ip))];
+    const siteWait = deviceId === undefined ? siteLimiter.waitSeconds(site) : 0;
+    const waitSeconds = siteWait || (await beginAttempt(db, key, target));
     if (waitSeconds > 0) {
       await reportSignIn(attempt, await findTyped(request), 'delayed');
       return refuse(request, reply, waitSeconds, 'Too many failed attempts.');
     }
-    networkLimiter.count(network);
+    siteLimiter.count(site);
     const password = request.body?.password ?? '';
     const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
     if (!user) {
@@ -94,7 +94,7 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
         .code(401)
         .send(loginPage({ realm, username: request.body?.username ?? '', error }));
     }
-    networkLimiter.uncount(network);
+    siteLimiter.uncount(site);
     await endAttempts(db, key, target);
     if (await hasSecondFactor(db, { provider: realm, userId: user.id }))
       return askForCode(attempt, user, options);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../platform/db/database.ts';
-import { serverSecret } from '../secrets.ts';
+import { serverSecret, signInSecrets } from '../secrets.ts';
 
 /** Signs what browsers keep for us, and hashes what should not be stored as it is. */
 export type SignInKey = {
@@ -13,7 +13,7 @@ export type SignInKey = {
 export function signInKeyLoader(db: Database): () => Promise<SignInKey> {
   let loaded: Promise<SignInKey> | undefined;
   return () => {
-    loaded ??= serverSecret(db, 'sign-in-key').then(createSignInKey);
+    loaded ??= serverSecret(db, signInSecrets.signIns).then(createSignInKey);
     loaded.catch(() => {
       loaded = undefined;
     });

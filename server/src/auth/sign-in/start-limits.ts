@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { clientNetwork } from '../../platform/http/client-network.ts';
+import { clientNetwork, siteOf } from '../../platform/http/client-network.ts';
 import { createAttemptLimiter } from '../attempt-limiter.ts';
 import { errorPage, pagePolicy } from '../pages.ts';
 import type { RealmRequest } from '../realm-route.ts';
@@ -53,11 +53,6 @@ export function createStartLimits(): StartLimits {
       return 0;
     },
   };
-}
-
-/** The first 48 bits of an IPv6 network, of which one subscriber may have 65,536. */
-function siteOf(network: string): string {
-  return network.split(':', 3).join(':');
 }
 
 /** Whether the request was refused, and answered. */

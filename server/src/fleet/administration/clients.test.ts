@@ -298,6 +298,10 @@ describe('an id that was chosen', () => {
     '-a',
     'é',
     'a/b',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '__proto__',
   ])('is 400 when it is %j', async (id) => {
     const { status, json } = await create({ id });
     expect([status, json.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientNetwork } from './client-network.ts';
+import { clientNetwork, siteOf } from './client-network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,4 +17,14 @@ test.each([
   ['<script>', 'unknown'],
 ])('%s counts as %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
+});
+
+test.each([
+  ['2001:db8:a:1::/64', '2001:db8:a'],
+  ['2001:db8:a:ffff::/64', '2001:db8:a'],
+  ['2001:db8:b:1::/64', '2001:db8:b'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['unknown', 'unknown'],
+])('the network %s is of the site %s', (network, site) => {
+  expect(siteOf(network)).toBe(site);
 });

@@ -17,6 +17,14 @@ export function clientNetwork(address: string): string {
   }
 }
 
+/**
+ * What counts as one sender where a few could keep out all others: of an IPv6 network the first 48 bits, as one subscriber may
+ * have 65,536 networks.
+ */
+export function siteOf(network: string): string {
+  return network.split(':', 3).join(':');
+}
+
 function networkOf(groups: number[]): string {
   const [high = 0, low = 0] = groups.slice(6);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;

@@ -268,7 +268,10 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof ReadBudgetExceeded) return answerTooLarge(error.maxBytes);
   if (isDiskFull(error))
     return unavailable('The disk of the database is full; writes work again once there is room.');
-  if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
+  const { statusCode } = error as FastifyError;
+  // With a status it is of a body whose client has hung up, which breaks a connection as well.
+  if (isUnavailable(error) && statusCode === undefined)
+    return unavailable('The database does not answer; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType();
@@ -280,7 +283,6 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
     case 'FST_ERR_BAD_URL':
       return plainProblem(400, 'The path is not properly percent-encoded UTF-8.');
   }
-  const { statusCode } = error as FastifyError;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return plainProblem(statusCode, (error as Error).message);
   }
