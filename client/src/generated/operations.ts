@@ -1530,7 +1530,8 @@ export class WebhooksApi {
    *
    * Posts an event of type `webhook.test.v1` at once, signed as every delivery is, and answers what came of it.
    * It is tried once, is not in the log of events nor in that of deliveries, and changes nothing: also of a
-   * webhook that is paused.
+   * webhook that is paused. For what the asset provider may send, it counts as a message on a new connection:
+   * where nothing is left, it is 429.
    */
   test(webhookId: string, options: CallOptions = {}): Promise<WebhookTest> {
     return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/test` }, options);

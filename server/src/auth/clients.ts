@@ -3,11 +3,7 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { UserError } from '../platform/user-error.ts';
 import { AdministrationConflict } from './administration-conflict.ts';
-import {
-  type ClientSettings,
-  type NewClient,
-  publicWithoutRedirect,
-} from './client-settings.ts';
+import { type ClientSettings, type NewClient, publicWithoutRedirect } from './client-settings.ts';
 import { revokeTokens } from './revocations.ts';
 import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
 import { removeRecordsOfClient } from './sessions.ts';
