@@ -67,21 +67,6 @@ test('a tenant whose statements are long holds one slot, until they are short ag
   expect(long.active).toBe(3);
 });
 
-test('a long statement counts before it ends', () => {
-  const { queue, log, enter } = openQueue({ slots: 4 });
-  const tenant = new Tenant(3, { fromMs: 100, share: 1 });
-  enter(tenant, 'a');
-  const running = { acquiredAt: performance.now() - 1_000 };
-  tenant.running.add(running);
-  enter(tenant, 'b');
-  expect(log).toEqual(['a']);
-  expect(tenant.share).toBe(1);
-  tenant.running.delete(running);
-  queue.leave(tenant, 50);
-  expect(log).toEqual(['a', 'b']);
-  expect(tenant.share).toBe(3);
-});
-
 test('workloads of a tenant hold no more than they may together, and take turns at that', () => {
   const { queue, log, enter } = openQueue({ slots: 4 });
   const common = { active: 0, share: 2 };

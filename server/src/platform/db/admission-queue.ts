@@ -12,8 +12,6 @@ export class Tenant {
   /** How long its latest statements held their slots, as a moving average. */
   #heldMs = 0;
   active = 0;
-  /** Those that hold a connection. */
-  readonly running = new Set<{ readonly acquiredAt: number }>();
   readonly waiting: Waiting[] = [];
 
   /** With long statements on average, each of which may keep a processor busy, the share is a smaller one. */
@@ -29,14 +27,13 @@ export class Tenant {
 
   /** The most slots that it may hold at a time. */
   get share(): number {
-    return this.#averageMs() < this.#long.fromMs ? this.#share : this.#long.share;
+    return this.#heldMs < this.#long.fromMs ? this.#share : this.#long.share;
   }
 
   /** Whether it may hold one more. */
   get mayStart(): boolean {
     if (this.#common && this.#common.active >= this.#common.share) return false;
-    // With few, which is usual, the average does not matter.
-    return this.active < this.#long.share || this.active < this.share;
+    return this.active < this.share;
   }
 
   recordStart(): void {
@@ -45,23 +42,10 @@ export class Tenant {
   }
 
   recordEnd(heldMs: number): void {
-    this.#heldMs = averaged(this.#heldMs, heldMs);
+    this.#heldMs += (heldMs - this.#heldMs) * weightOf(heldMs);
     this.active -= 1;
     if (this.#common) this.#common.active -= 1;
   }
-
-  /** As if those that run ended now: long ones count before they end. */
-  #averageMs(): number {
-    const now = performance.now();
-    let averageMs = this.#heldMs;
-    for (const { acquiredAt } of this.running)
-      averageMs = Math.max(averageMs, averaged(averageMs, now - acquiredAt));
-    return averageMs;
-  }
-}
-
-function averaged(averageMs: number, ms: number): number {
-  return averageMs + (ms - averageMs) * weightOf(ms);
 }
 
 /** Called once: with a slot, which the caller leaves afterwards, or with the reason why it gets none. */

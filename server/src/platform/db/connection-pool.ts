@@ -132,7 +132,6 @@ export function openPool(
             }
             if (session) {
               session.acquiredAt = performance.now();
-              tenant.running.add(session);
               return resolve(session);
             }
             triesLeft -= 1;
@@ -150,7 +149,6 @@ export function openPool(
       if (isReadOnly(session.broken))
         for (const one of sessions.values()) one.broken ??= session.broken;
       session.client.release(session.broken);
-      tenant.running.delete(session);
       queue.leave(tenant, performance.now() - session.acquiredAt);
     },
     close() {

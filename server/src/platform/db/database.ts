@@ -45,8 +45,7 @@ const unlimited: WorkloadLimits = { share: 1, long: undefined, statementTimeoutM
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const pool = openPool(connection, options);
   const { isSharded = false } = options;
-  const slotsOf = (share: number, atLeast = 1) =>
-    Math.max(atLeast, Math.floor(options.poolSize * share));
+  const slotsOf = (share: number) => Math.max(1, Math.floor(options.poolSize * share));
 
   /** The database for statements that wait together, as one tenant. */
   const openView = (
@@ -54,13 +53,12 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     batch?: ReturnType<typeof batchLookups>,
     common?: CommonSlots,
   ): Database => {
-    const share = slotsOf(limits.share);
     const { long } = limits;
-    const whileLong = long && {
-      fromMs: long.fromMs,
-      share: Math.min(share, slotsOf(long.share, long.atLeast)),
-    };
-    const tenant = new Tenant(share, whileLong, common);
+    const tenant = new Tenant(
+      slotsOf(limits.share),
+      long && { ...long, share: slotsOf(long.share) },
+      common,
+    );
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
     // A pooler does not set it for the session.

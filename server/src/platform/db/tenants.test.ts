@@ -129,29 +129,6 @@ test('long record requests of a tenant run few at a time, and leave connections 
   await db.close();
 });
 
-test('while a record request of a tenant takes long, it has few others at a time', async () => {
-  const [db, locker] = [open(10), open(1)];
-  const records = db.forTenant('busy');
-  let long: Promise<unknown> | undefined;
-  await locker.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock(1)');
-    long = records.query('select pg_advisory_xact_lock(1)');
-    await db.query('select pg_sleep(1.1)');
-    const { release, held } = holdConnections(records, 1);
-    let served = false;
-    const waiting = records.query('select 1').then(() => {
-      served = true;
-    });
-    for (let turn = 0; turn < 20; turn++)
-      expect(await db.forTenant('other').query('select 1 as one')).toEqual([{ one: 1 }]);
-    expect(served).toBe(false);
-    release();
-    await Promise.all([...held, waiting]);
-  });
-  await long;
-  await Promise.all([db.close(), locker.close()]);
-});
-
 test.each([
   ['record requests that are slow, as all are on a slow database', 'records', 0.2],
   ['long statements of the service itself', 'internal', 1.1],

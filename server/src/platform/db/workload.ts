@@ -4,12 +4,7 @@ export const shareOfTenant = 0.5;
 /** What a tenant's statements are for; each has its own turns in the queue (docs/decisions/0027-fair-use.md). */
 export const workloads = {
   /** Reads and writes of few records. What is long here may also wait: for a lock, or for a distant database. */
-  records: {
-    share: 0.5,
-    // One that waits must not keep all others of its tenant waiting.
-    long: { fromMs: 500, share: 0.2, atLeast: 2 },
-    statementTimeoutMs: undefined,
-  },
+  records: { share: 0.5, long: { fromMs: 500, share: 0.2 }, statementTimeoutMs: undefined },
   /** Searches and lists, whose cost grows with the data of the tenant. */
   search: {
     share: 0.25,
@@ -34,7 +29,7 @@ export type WorkloadLimits = {
   /** The fraction of the connections that one tenant may hold at a time; one at least. */
   share: number;
   /** The smaller fraction while its statements take this long and longer on average. */
-  long: { fromMs: number; share: number; atLeast?: number } | undefined;
+  long: { fromMs: number; share: number } | undefined;
   /** Shorter than the timeout of all statements. */
   statementTimeoutMs: number | undefined;
   /** A tenant's lookups share no statement with those of others, who would wait for them: what they cost is up to the tenant. */
