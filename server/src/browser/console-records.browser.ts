@@ -368,7 +368,7 @@ test('a form stays open while it is sent, and tells that it was refused', async 
   const sent = page.waitForRequest(`**/maintenance/${id}/done`);
   await dialog.getByRole('button', { name: 'Mark done' }).click();
   await sent;
-  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await page.goBack();
   await page.waitForURL(/report=/);
