@@ -89,7 +89,7 @@ const damagesOf = (incident: string) => `rows from (
 
 const selectSameDamages = `
   with own as materialized (
-    select damage.position, lower(damage.type) as type from incidents i, ${damagesOf('i')}
+    select damage.position, normalized_text(damage.type) as type from incidents i, ${damagesOf('i')}
     where i.provider = $1 and i.vehicle_id = $2 and i.id = $3
   ), others as materialized (
     select i.id, i.report_timestamp, i.damages,
@@ -101,7 +101,7 @@ const selectSameDamages = `
   select o.id as "incidentId", damage.position, min(damage.type) as "damageType"
   from others o, ${damagesOf('o')}
   where o.bytes <= ${compared.bytes} and not damage.repaired
-    and (damage.position, lower(damage.type)) in (select position, type from own)
-  group by o.id, o.report_timestamp, damage.position, lower(damage.type)
+    and (damage.position, normalized_text(damage.type)) in (select position, type from own)
+  group by o.id, o.report_timestamp, damage.position, normalized_text(damage.type)
   order by o.report_timestamp, o.id, min(damage.ordinal)
   limit ${maxDuplicates}`;
