@@ -24,15 +24,18 @@ export type NewClient = ClientSettings & {
   isPublic?: boolean | undefined;
 };
 
-/** What is wrong with the settings of a client: a command prints it, the interface answers 400. */
-export function clientIssues(client: NewClient, now = new Date()): ValidationIssue[] {
+/**
+ * What is wrong with the settings of a client: a command prints it, the interface answers 400. Where `now` is given, also
+ * whether it has expired.
+ */
+export function clientIssues(client: NewClient, now?: Date): ValidationIssue[] {
   const { redirectUris = [], postLogoutRedirectUris = [], networks = [], expiresAt } = client;
   return [
     ...idIssues(client.id),
     ...issuesOfEach('redirectUris', redirectUris, uriIssue),
     ...issuesOfEach('postLogoutRedirectUris', postLogoutRedirectUris, uriIssue),
     ...issuesOfEach('networks', networks, networkIssue),
-    ...(expiresAt && expiresAt <= now
+    ...(expiresAt && now && expiresAt <= now
       ? [{ pointer: '/expiresAt', detail: 'The expiry must not be in the past.' }]
       : []),
     ...(client.isPublic && redirectUris.length === 0
@@ -41,8 +44,8 @@ export function clientIssues(client: NewClient, now = new Date()): ValidationIss
   ];
 }
 
-export function requireValidClient(client: NewClient): void {
-  const [issue] = clientIssues(client);
+export function requireValidClient(client: NewClient, now?: Date): void {
+  const [issue] = clientIssues(client, now);
   if (issue) throw new UserError(issue.detail);
 }
 

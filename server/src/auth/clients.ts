@@ -3,7 +3,12 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { UserError } from '../platform/user-error.ts';
 import { AdministrationConflict } from './administration-conflict.ts';
-import { type ClientSettings, type NewClient, publicWithoutRedirect } from './client-settings.ts';
+import {
+  type ClientSettings,
+  type NewClient,
+  publicWithoutRedirect,
+  requireValidClient,
+} from './client-settings.ts';
 import { revokeTokens } from './revocations.ts';
 import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
 import { removeRecordsOfClient } from './sessions.ts';
@@ -51,6 +56,7 @@ export async function addClient(
   provider: string,
   client: NewClient,
 ): Promise<Credentials> {
+  requireValidClient(client);
   const slug = client.name
     .normalize('NFKD')
     .toLowerCase()
@@ -153,6 +159,7 @@ export async function updateClient(
   id: string,
   settings: ClientSettings,
 ): Promise<ClientRow | undefined> {
+  requireValidClient(settings);
   const [before] = await tx.query<ClientRow>(
     `select ${clientColumns} from clients c where c.provider = $1 and c.id = $2 for update`,
     [provider, id],

@@ -87,7 +87,7 @@ export function clientCommand(): Command {
         audiences: options.audience,
         expiresAt: options.expires,
       };
-      requireValidClient(settings);
+      requireValidClient(settings, new Date());
       const credentials = await withDatabase(async (db) => {
         await requireProvider(db, provider);
         return addClient(db, provider, settings);
@@ -156,7 +156,7 @@ export function clientCommand(): Command {
         const current = await getClient(tx, provider, id);
         if (!current) return;
         const settings = editedSettings(current, options);
-        requireValidClient(settings);
+        requireValidClient(settings, new Date());
         await updateClient(tx, provider, id, settings);
       });
       process.stdout.write(`Changed ${id}.\n`);
