@@ -19,7 +19,7 @@ test('a semicolon in a string, a name, a body or a comment ends no statement', (
 });
 
 /** The last migration from before databases could be distributed, or that came with it. */
-const lastUndistributed = 42;
+const lastUndistributed = 35;
 
 test('a migration that creates a table of providers distributes it, and adds its foreign keys after that', () => {
   const files = readdirSync(migrationsFolder).filter((name) => /^\d+\.do\./.test(name));
