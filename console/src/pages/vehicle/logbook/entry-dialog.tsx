@@ -7,6 +7,7 @@ import { Problem } from '../../../feedback/problem.tsx';
 import { ChosenFiles } from '../../../files/chosen-files.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
 import { dayOf } from '../../../formats/days.ts';
+import { DateInput } from '../../../forms/date-input.tsx';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { costOf, type Money, MoneyInput, moneyOf } from '../../../forms/money-input.tsx';
 import { NumberInput } from '../../../forms/number-input.tsx';
@@ -143,8 +144,7 @@ function EntryForm({
           value={entered.category ?? 'other'}
           onChange={(category) => category && set({ category })}
         />
-        <TextInput
-          type="date"
+        <DateInput
           label={logbook.form.date}
           withAsterisk
           value={entered.date}

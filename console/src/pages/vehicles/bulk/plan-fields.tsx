@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { MaintenanceReportRequest } from '@motorpool/client';
+import { DateInput } from '../../../forms/date-input.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
 
 /** Work that many vehicles have done on the same day. */
@@ -34,8 +35,7 @@ export function PlanFields({ plan, onChange }: Props) {
         allowDeselect={false}
         onChange={(type) => type && set({ type: type as WorkshopPlan['type'] })}
       />
-      <TextInput
-        type="date"
+      <DateInput
         label={form.dueDate}
         withAsterisk
         value={plan.dueDate}
