@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InlineProblem } from '../../feedback/problem.tsx';
@@ -7,6 +6,7 @@ import { queryKey } from '../../fleet/queries.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
+import { ShowMore } from '../../layout/show-more.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { Plate } from '../../values/plate.tsx';
@@ -18,7 +18,7 @@ const step = 25;
 
 /** The vehicles that cost most, with what a km of them costs. */
 export function VehicleCosts({ from, currency, whole }: Props) {
-  const { costs: texts, overview } = useTexts();
+  const { costs: texts } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
   const [size, setSize] = useState(step);
@@ -93,11 +93,7 @@ export function VehicleCosts({ from, currency, whole }: Props) {
           </tbody>
         </table>
       </ScrollBox>
-      {left > 0 && (
-        <Button variant="subtle" mt={8} onClick={() => setSize(size + step)}>
-          {overview.showMore(Math.min(step, left))}
-        </Button>
-      )}
+      {left > 0 && <ShowMore count={Math.min(step, left)} onShow={() => setSize(size + step)} />}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Vehicle } from '@motorpool/client';
 import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
@@ -6,6 +6,7 @@ import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { useVehicles } from '../../fleet/named-vehicles.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
+import { ShowMore } from '../../layout/show-more.tsx';
 import { useFormats, useLocalization, useTexts } from '../../texts/texts-provider.tsx';
 import { latenessOf } from '../../values/lateness.ts';
 import { useNow } from '../../values/now.ts';
@@ -56,9 +57,7 @@ export function NeedsPanel({ found }: Props) {
         </ul>
       )}
       {items.length > shown.length && (
-        <Button variant="subtle" mt={8} onClick={() => setShowsAll(true)}>
-          {overview.showMore(items.length - shown.length)}
-        </Button>
+        <ShowMore count={items.length - shown.length} onShow={() => setShowsAll(true)} />
       )}
       {shown.length === items.length && total > items.length && (
         <Text size="sm" c="dimmed" mt={8}>

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
+import { ShowMore } from '../../layout/show-more.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
 import cards from '../../table/card-rows.module.css';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
@@ -24,7 +25,7 @@ const pageSize = 200;
 
 /** Who drives a vehicle, and who drove it when. */
 export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
-  const { drivers: texts, overview } = useTexts();
+  const { drivers: texts } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
   const queries = useQueryClient();
@@ -152,14 +153,11 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
         </ScrollBox>
       )}
       {hasNextPage && (
-        <Button
-          variant="subtle"
-          mt={8}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {overview.showMore(Math.min(pageSize, (total ?? 0) - (assignments?.length ?? 0)))}
-        </Button>
+        <ShowMore
+          count={Math.min(pageSize, (total ?? 0) - (assignments?.length ?? 0))}
+          isLoading={isFetchingNextPage}
+          onShow={() => void fetchNextPage()}
+        />
       )}
       {isAdding && <DriverDialog vehicleId={vehicleId} onClose={() => setIsAdding(false)} />}
       {removed && (

@@ -9,6 +9,7 @@ import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { Panel } from '../../layout/panel.tsx';
+import { ShowMore } from '../../layout/show-more.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
 import { SearchField } from '../../table/search-field.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
@@ -22,7 +23,7 @@ const pageSize = 25;
 
 /** What happened to a vehicle, the newest first, with its files. */
 export function LogbookTab({ vehicle }: { vehicle: Vehicle }) {
-  const { logbook: texts, logbookCategories, vehicleTabs, overview } = useTexts();
+  const { logbook: texts, logbookCategories, vehicleTabs } = useTexts();
   const fleet = useFleet();
   const mayEdit = useMay('editor');
   const navigate = useNavigate();
@@ -100,14 +101,11 @@ export function LogbookTab({ vehicle }: { vehicle: Vehicle }) {
         </ul>
       )}
       {hasNextPage && (
-        <Button
-          variant="subtle"
-          mt={8}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {overview.showMore(Math.min(pageSize, (total ?? 0) - (entries?.length ?? 0)))}
-        </Button>
+        <ShowMore
+          count={Math.min(pageSize, (total ?? 0) - (entries?.length ?? 0))}
+          isLoading={isFetchingNextPage}
+          onShow={() => void fetchNextPage()}
+        />
       )}
       {isWriting && <EntryDialog vehicleId={vehicleId} onClose={() => setIsWriting(false)} />}
     </Panel>

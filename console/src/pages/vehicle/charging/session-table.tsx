@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ChargingSession } from '@motorpool/client';
 import { useState } from 'react';
 import { CurrentLink } from '../../../layout/current-link.tsx';
 import { Panel } from '../../../layout/panel.tsx';
 import { ScrollBox } from '../../../layout/scroll-box.tsx';
+import { ShowMore } from '../../../layout/show-more.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { StateBadge } from '../../../values/state-badge.tsx';
 import classes from './charging-tab.module.css';
@@ -18,7 +18,7 @@ const step = 12;
 
 /** The sessions, the newest first; one that is chosen is drawn beside them. */
 export function SessionTable({ vehicleId, sessions, current }: Props) {
-  const { charging: texts, overview } = useTexts();
+  const { charging: texts } = useTexts();
   const formats = useFormats();
   const [size, setSize] = useState(step);
   const shown = sessions.slice(0, size);
@@ -78,9 +78,10 @@ export function SessionTable({ vehicleId, sessions, current }: Props) {
         </table>
       </ScrollBox>
       {sessions.length > shown.length && (
-        <Button variant="subtle" mt={8} onClick={() => setSize(size + step)}>
-          {overview.showMore(Math.min(step, sessions.length - shown.length))}
-        </Button>
+        <ShowMore
+          count={Math.min(step, sessions.length - shown.length)}
+          onShow={() => setSize(size + step)}
+        />
       )}
     </Panel>
   );
