@@ -64,7 +64,7 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
       provider,
       action,
       type,
-      user?.replaceAll('\0', '') ?? null,
+      user?.replaceAll('\0', '').toLowerCase() ?? null,
       clientId?.replaceAll('\0', '') ?? null,
       address,
       requestId ?? null,
@@ -91,5 +91,5 @@ const insertOf = (isUser: string) => `
   left join clients c on $3 = 'client' and c.provider = $1 and c.id = $5`;
 
 // Each by an index, as there may be many users.
-const insertSignIn = insertOf('u.username = lower($4)');
+const insertSignIn = insertOf('u.username = $4');
 const insertSignOut = insertOf('u.id = $4::uuid');
