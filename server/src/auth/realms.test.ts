@@ -2,6 +2,7 @@ import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from '../platform/db/database.ts';
 import { testCredentials } from '../testing/global-setup.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
 import { rotateKey } from './keys.ts';
@@ -177,10 +178,7 @@ test('one key signs at a time, also when two are made at the same moment', async
   await rotated.promise;
   const second = rotate();
   try {
-    await vi.waitFor(
-      async () => expect(await one.db.query(waitingForLocks)).toHaveLength(1),
-      10_000,
-    );
+    await vi.waitFor(async () => expect(await lockWaits(one.db)).toBe(1), 10_000);
   } finally {
     hold.resolve();
     await Promise.all([first, second]);
@@ -188,8 +186,6 @@ test('one key signs at a time, also when two are made at the same moment', async
   expect(await one.db.query(signingKeys)).toHaveLength(1);
 });
 const signingKeys = "select kid from realm_keys where provider = 'DE-ABC' and retired_at is null";
-const waitingForLocks = `select pid from pg_stat_activity
-   where datname = current_database() and wait_event_type = 'Lock'`;
 
 test('a new provider has its realm in every process at once, for its own clients alone', async () => {
   expect((await requestToken(other.url, 'AT-NEW', testCredentials)).status).toBe(404);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, type Running, type Sandbox } from '../testing/sandbox.ts';
 import { connectBox, startAedes } from '../testing/start-broker.ts';
@@ -104,7 +105,7 @@ test.concurrent('a worker killed in the middle of a job: another does it within 
   // Stopped in the middle, as it waits for a lock only shortly.
   await eventually(async () => {
     killed.kill('SIGCONT');
-    expect(await setup.db.query(waitingForALock)).toHaveLength(1);
+    expect(await lockWaits(setup.db)).toBe(1);
     killed.kill('SIGSTOP');
     expect(await setup.db.query(estimations)).toEqual([{ state: 'active', tries: 1 }]);
   });
@@ -122,8 +123,6 @@ test.concurrent('a worker killed in the middle of a job: another does it within 
   expect(await setup.db.query(planned)).toHaveLength(1);
 });
 
-const waitingForALock = `
-  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const estimations = `
   select state::text, retry_count + 1 as tries from pgboss.job
   where name = 'estimate-inspection' and state <> 'completed' or retry_count > 0`;

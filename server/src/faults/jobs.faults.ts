@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kinds } from '../compose.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -102,13 +103,7 @@ test('a worker killed in the middle of every kind of job: another does each of t
     .poll(async () => [...(await jobsIn('active')).keys()].sort(), patience)
     .toEqual(names);
   // At the gate, or behind what another job at the gate has locked.
-  const waiting = () =>
-    service.db.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-  await expect
-    .poll(async () => (await waiting()).length, patience)
-    .toBeGreaterThanOrEqual(kinds.length);
+  await expect.poll(() => lockWaits(service.db), patience).toBeGreaterThanOrEqual(kinds.length);
   expect([...(await jobsIn('completed')).keys()]).toEqual([]);
   killed.kill('SIGKILL');
   await killed.ended;

@@ -2,6 +2,7 @@ import type { MqttClient } from 'mqtt';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts';
+import { lockWaits } from './lock-waits.ts';
 import { makeFleet } from './make-fleet.ts';
 import type { Running } from './sandbox.ts';
 import { createServed, type Served } from './serve.ts';
@@ -250,7 +251,7 @@ export function testTakeover(start: StartBroker): void {
           ),
         );
       await send(expected.slice(0, 100));
-      await eventually(async () => expect(await served.db.query(waitingForALock)).toHaveLength(1));
+      await eventually(async () => expect(await lockWaits(served.db)).toBe(1));
       killed.kill('SIGKILL');
       await killed.ended;
       expect(await odometers()).toEqual([]);
@@ -304,9 +305,6 @@ export function testTwoProcesses(start: StartBroker): void {
     });
   });
 }
-
-const waitingForALock = `
-  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** Makes the writers of telemetry wait. */
 async function lockStatuses(): Promise<() => Promise<void>> {

@@ -5,6 +5,7 @@ import { hashPassword, setHashingCostForTests } from '../../auth/password-hash.t
 import { addUser } from '../../auth/users.ts';
 import { openBrowser } from '../../testing/browser.ts';
 import { lockTable } from '../../testing/lock-table.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { cheapHashing } from '../../testing/setup-file.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
@@ -321,16 +322,11 @@ test.each([
       one.call(method, second.path + action, body, first.headers),
       one.call(method, first.path + action, body, second.headers),
     ];
-    await vi
-      .waitFor(async () => expect(await one.db.query(waitingForALock)).toHaveLength(2), 20_000)
-      .finally(unlock);
+    await vi.waitFor(async () => expect(await lockWaits(one.db)).toBe(2), 20_000).finally(unlock);
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([method === 'DELETE' ? 204 : 200, 401]);
   },
 );
-
-const waitingForALock = `
-  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 test('a search finds users by name, role and state', async () => {
   const { username, path } = await newUser('viewer');

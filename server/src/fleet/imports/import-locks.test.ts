@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserError } from '../../platform/user-error.ts';
-import { sessionActivity } from '../../testing/session-activity.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { csvOfBytes } from './csv-file.ts';
@@ -20,17 +20,12 @@ test('lines in any order deadlock with no message: their vehicles are locked by 
   // The lines are written apart, as a signal of the first is left out.
   const lines = ['asset.id,status.odometer,status.fuelLevel', `${last},10,500`, `${first},20,50`];
   const file = csvOfBytes(Buffer.from(lines.join('\n')));
-  const waiting = () =>
-    service.db.query(
-      `select from ${sessionActivity(service.db)}
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
   const importing = await service.db.transaction(async (tx) => {
     await lockVehicles(tx, provider.id, [first]);
     const report = importVehicles(service.dependencies, provider, file, {
       interruption: new AbortController().signal,
     });
-    await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => lockWaits(service.db), { timeout: 60_000 }).toBe(1);
     await lockVehicles(tx, provider.id, [last]);
     return { report };
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fileStore } from '../../platform/blobs/file-store.ts';
 import { letter } from '../../testing/documents/letter.ts';
 import { jpegOf, renderPdf } from '../../testing/documents/photograph.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { createSandbox, type Sandbox } from '../../testing/sandbox.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
@@ -118,7 +119,7 @@ test.concurrent('a worker killed before it stores the result: another reads the 
   await client.query('begin');
   await client.query('select 1 from incidents for update');
   const killed = await setup.startWorker();
-  await eventually(async () => expect(await setup.db.query(waitingForALock)).toHaveLength(1));
+  await eventually(async () => expect(await lockWaits(setup.db)).toBe(1));
   killed.kill('SIGKILL');
   await killed.ended;
   await client.query(`update incidents set ocr_status = 'MANUAL'`);
@@ -132,8 +133,6 @@ test.concurrent('a worker killed before it stores the result: another reads the 
   await other.ended;
 });
 
-const waitingForALock = `
-  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const recognitions = `
   select state::text, retry_count + 1 as tries from pgboss.job where name = 'recognise-incident'`;
 // A worker that starts adds one for what it finds unfinished.

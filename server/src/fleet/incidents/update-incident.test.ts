@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Answer } from '../../testing/http-client.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
-import { sessionActivity } from '../../testing/session-activity.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { damagePositions } from './damage-position.ts';
 import { exampleRequest, IncidentSchema } from './incident.ts';
@@ -31,13 +31,7 @@ async function report(body: object = required) {
 }
 
 async function writersWaiting(tx: Queryable, count: number): Promise<void> {
-  for (let waiting = 0; waiting < count; ) {
-    await tx.query('select pg_stat_clear_snapshot()');
-    const rows = await tx.query(
-      `select from ${sessionActivity(tx)} where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    waiting = rows.length;
-  }
+  while ((await lockWaits(tx)) < count);
 }
 
 describe('the body overwrites the incident', () => {

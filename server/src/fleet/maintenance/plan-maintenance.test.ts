@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { quietWriter } from '../../testing/no-subscribers.ts';
-import { sessionActivity } from '../../testing/session-activity.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { lockVehicles, type VehicleLine, writeVehicles } from '../vehicles/public.ts';
 import { deleteMaintenanceSchedule } from './delete-maintenance-schedule.ts';
@@ -507,9 +507,7 @@ describe('deleting a schedule', () => {
     const deletion = service.call('DELETE', `/maintenance-schedules/${scheduleId}`).finally(() => {
       isAnswered = true;
     });
-    const waiting = `select 1 from ${sessionActivity(service.db)}
-      where wait_event_type = 'Lock' and datname = current_database()`;
-    while (!isAnswered && (await service.db.queryUnprepared(waiting)).length === 0);
+    while (!isAnswered && (await lockWaits(service.db)) === 0);
     return [deletion];
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionActivity } from '../../testing/session-activity.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { lockVehicles } from './lock-vehicles.ts';
 
@@ -17,14 +17,6 @@ const customer = {
   mobilityProviderCode: 'MOB',
   customerId: '52610fa1-c447-4ecb-95bc-7f8f6cc69ff9',
 };
-
-async function lockWaits(): Promise<number> {
-  const [row] = await service.db.queryUnprepared<{ count: number }>(
-    `select count(*) from ${sessionActivity(service.db)}
-     where wait_event_type = 'Lock' and datname = current_database()`,
-  );
-  return row?.count ?? 0;
-}
 
 test.each([
   ['a status', 'PUT', `${vehicle}/status`, message],
@@ -44,12 +36,12 @@ test.each([
     await service.db.transaction(async (tx) => {
       await lockVehicles(tx, 'DE-ABC', ['DE*ABC*V1']);
       deletion = service.call('DELETE', vehicle);
-      while ((await lockWaits()) < 1);
+      while ((await lockWaits(service.db)) < 1);
       let isAnswered = false;
       writer = service.call(method, path, body).finally(() => {
         isAnswered = true;
       });
-      while (!isAnswered && (await lockWaits()) < 2);
+      while (!isAnswered && (await lockWaits(service.db)) < 2);
     });
     expect((await deletion)?.status).toBe(204);
     expect((await writer)?.status).toBe(404);
@@ -62,7 +54,7 @@ test('a writer that already holds the vehicle locks it again before a deletion t
   await service.db.transaction(async (tx) => {
     await lockVehicles(tx, 'DE-ABC', ['DE*ABC*V1']);
     deletion = service.call('DELETE', vehicle);
-    while ((await lockWaits()) < 1);
+    while ((await lockWaits(service.db)) < 1);
     expect(await lockVehicles(tx, 'DE-ABC', ['DE*ABC*V1'])).toHaveLength(1);
   });
   expect((await deletion)?.status).toBe(204);

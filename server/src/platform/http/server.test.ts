@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { testCredentials } from '../../testing/global-setup.ts';
 import { lockTable } from '../../testing/lock-table.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -372,9 +373,7 @@ test('a stop finishes what is in flight', async () => {
       "select 1 from vehicles where provider = 'DE-ABC' and id = 'DE*ABC*busy' for update",
     );
     inFlight = fetch(`${stopping.url}/api/fleets/v1/DE/ABC/DE*ABC*busy`, overwrite);
-    const waiting =
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    while ((await tx.queryUnprepared(waiting)).length === 0);
+    while ((await lockWaits(tx)) === 0);
     stopped = stopping.stop();
   });
   expect((await inFlight)?.status).toBe(200);

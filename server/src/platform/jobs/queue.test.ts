@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { createTestQueue } from '../../testing/test-queue.ts';
 import { openDatabase, type Queryable } from '../db/database.ts';
 import { maintainQueue } from './install.ts';
@@ -65,9 +66,6 @@ test('a waiting job that is joined does not begin before the transaction ends', 
   expect(await queue.drain()).toBe(1);
 });
 
-const waitingForALock = `
-  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-
 test('one that begins just before it could be joined is not enough: another is added', async () => {
   let statements = 0;
   const adding = { begun: () => {}, other: Promise.resolve() };
@@ -87,7 +85,7 @@ test('one that begins just before it could be joined is not enough: another is a
       await queue.add({ ...other, rawQuery }, record, { name: 'a' });
     });
     await begun;
-    await expect.poll(() => db.query(waitingForALock)).toHaveLength(1);
+    await expect.poll(() => lockWaits(db)).toBe(1);
   });
   await adding.other;
   expect(statements).toBeGreaterThan(3);

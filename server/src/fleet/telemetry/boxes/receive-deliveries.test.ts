@@ -11,6 +11,7 @@ import {
 } from 'vitest';
 import { Overloaded } from '../../../platform/db/admission-queue.ts';
 import { messagesByResult } from '../../../platform/mqtt/mqtt-metrics.ts';
+import { lockWaits } from '../../../testing/lock-waits.ts';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
 import { type DeliveryReceiver, receiveDeliveries } from './receive-deliveries.ts';
 import { deferDeliveries } from './store-deferred-messages.ts';
@@ -347,7 +348,7 @@ test('what can no longer be acknowledged is left to the broker, which delivers i
 test('settling waits for the transaction under way, and begins no other', async () => {
   const release = await lockStatuses();
   const first = deliver(1);
-  await vi.waitFor(async () => expect(await service.db.query(waitingForALock)).toHaveLength(1));
+  await vi.waitFor(async () => expect(await lockWaits(service.db)).toBe(1));
   const settled = receiver.settle();
   const late = deliver(2);
   await release();
@@ -355,9 +356,6 @@ test('settling waits for the transaction under way, and begins no other', async 
   expect([first.isAcknowledged, late.isAcknowledged]).toEqual([true, false]);
   expect(await odometersOf('DE-ABC')).toEqual([1]);
 });
-
-const waitingForALock = `
-  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** Makes the writers of a provider's telemetry wait. */
 async function lockStatuses(): Promise<() => Promise<void>> {
