@@ -288,7 +288,11 @@ test('a token once verified costs no second check of its signature, and dies in 
   vi.setSystemTime((exp - 1) * 1_000);
   expect(await check(token)).toBeDefined();
   vi.setSystemTime(exp * 1_000);
-  expect(await check(token)).toBeUndefined();
+  // Of a request that began before, in whose place another one has found that the token is over.
+  for (let time = 0; time < 2; time++) {
+    expect(await check(token, (exp - 1) * 1_000)).toBeDefined();
+    expect(await check(token)).toBeUndefined();
+  }
 });
 
 test('long tokens are forgotten before there are many of them', async () => {

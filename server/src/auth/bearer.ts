@@ -57,7 +57,11 @@ const maxCachedBytes = 32 * 1_024 * 1_024;
 const verifiedBytes = 500;
 
 /** Synchronous for a token that was verified before, while its realm is cached: docs/decisions/0025-hot-path.md. */
-export type BearerCheck = (token: string) => Principal | undefined | Promise<Principal | undefined>;
+export type BearerCheck = (
+  token: string,
+  /** When it must not have expired; now, if it is not given. */
+  unexpiredAt?: number,
+) => Principal | undefined | Promise<Principal | undefined>;
 
 /** `defaultRole` is that of a token without one. */
 export function createBearerCheck(
@@ -77,8 +81,9 @@ export function createBearerCheck(
     token: string,
     verified: Verified,
     realm: Realm | undefined,
+    unexpiredAt: number,
   ): Principal | undefined {
-    if (verified.expires <= Date.now() / 1_000) {
+    if (verified.expires <= unexpiredAt / 1_000) {
       cache.delete(token);
       return undefined;
     }
@@ -88,25 +93,33 @@ export function createBearerCheck(
     return verified;
   }
 
-  async function verifyAndCache(token: string): Promise<Principal | undefined> {
+  async function verifyAndCache(
+    token: string,
+    unexpiredAt: number,
+  ): Promise<Principal | undefined> {
     const cached = cache.get(token);
     const known = cached && (await realms.find(cached.provider));
     // What is over needs no keys, which an issuer that is away does not give.
-    if (known && !authorize(token, cached, known)) return undefined;
+    if (known && !authorize(token, cached, known, unexpiredAt)) return undefined;
     const isCurrent = known && issuer.keysOf(known) === cached.keys;
-    const verified = isCurrent ? cached : await verify(token, realms, issuer, defaultRole);
+    const verified = isCurrent
+      ? cached
+      : await verify(token, realms, issuer, defaultRole, unexpiredAt);
     if (!verified) return undefined;
-    const principal = authorize(token, verified, await realms.find(verified.provider));
+    const realm = await realms.find(verified.provider);
+    const principal = authorize(token, verified, realm, unexpiredAt);
     if (principal) cache.set(token, verified);
     return principal;
   }
 
-  return function check(token) {
+  return function check(token, unexpiredAt = Date.now()) {
     const cached = cache.get(token);
     const realm = cached && realms.cached(cached.provider);
     // A key may have been withdrawn since.
     const isCurrent = realm && issuer.keysOf(realm) === cached.keys;
-    return isCurrent ? authorize(token, cached, realm) : verifyAndCache(token);
+    return isCurrent
+      ? authorize(token, cached, realm, unexpiredAt)
+      : verifyAndCache(token, unexpiredAt);
   };
 }
 
@@ -124,6 +137,7 @@ async function verify(
   realms: Realms,
   issuer: TokenIssuer,
   defaultRole: Role | undefined,
+  unexpiredAt: number,
 ): Promise<Verified | undefined> {
   if (!isCanonical(token)) return undefined;
   const { keyId, claimedIssuer } = decodeUnverified(token);
@@ -137,6 +151,7 @@ async function verify(
       algorithms: ['RS256'],
       issuer: issuer.issuerOf(realm.provider),
       requiredClaims: ['exp'],
+      currentDate: new Date(unexpiredAt),
       // For an issuer whose clock runs ahead; `authorize` checks the expiry without it.
       clockTolerance: 10,
     });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { maxClients } from '../../auth/clients.ts';
 import { removeExpiredRecords } from '../../auth/oidc-adapter.ts';
@@ -220,6 +222,36 @@ describe('the tokens of a client, and of people who signed in through it, are re
     expect(refreshed.status === 200).toBe(refreshes);
     // The new role permits less, through this client.
     if (refreshes) expect((await find(one, refreshed.json.access_token)).status).toBe(403);
+  });
+
+  test.each([
+    ['a record', 'PUT', '/DE*ABC*LATE', '{}'],
+    ['messages', 'POST', '/databox/messages', '[{"vehicleId":"DE*ABC*T0000"}]'],
+    ['a search', 'POST', '/vehicles', '{}'],
+    ['an upload', 'POST', '/imports/vehicles', 'asset.id\nDE*ABC*LATE\n'],
+  ])('when the body of a request comes after that: %s', async (_, method, path, body) => {
+    const client = await create({ role: 'editor' });
+    const { access_token: token } = (await tokenOf(client.credentials)).json;
+    expect((await find(one, token)).status).toBe(200);
+    const sent = request(`${one.url}/api/fleets/v1/DE/ABC${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    });
+    const answered = once(sent, 'response');
+    sent.flushHeaders();
+    await once(sent, 'continue');
+    await one.call('POST', `${client.path}/disable`);
+    advanceOneSecond();
+    sent.end(body);
+    const [{ statusCode, headers }] = await answered;
+    expect(statusCode).toBe(401);
+    expect(headers['www-authenticate']).toContain('invalid_token');
+    expect((await one.call('GET', '/DE*ABC*LATE')).status).toBe(404);
   });
 
   test('but not when it is only renamed', async () => {

@@ -173,26 +173,15 @@ export function storageProblem(error: unknown): Problem {
   return unavailable('The file storage cannot be used right now; try again shortly.', error);
 }
 
-/** The bytes of a request up to a limit. The request stays open, so that it can be answered. */
-export function limitSize(bytes: Readable, limitBytes: number): Readable {
+/** The bytes of a request up to a limit. */
+export function limitSize(bytes: AsyncIterable<Buffer>, limitBytes: number): Readable {
   async function* limited() {
     let size = 0;
-    for await (const chunk of rejectTruncated(bytes)) {
+    for await (const chunk of bytes) {
       size += chunk.length;
       if (size > limitBytes) throw bodyTooLarge(limitBytes);
       yield chunk;
     }
   }
   return Readable.from(limited(), { objectMode: false });
-}
-
-async function* rejectTruncated(bytes: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes.iterator({ destroyOnReturn: false });
-  } catch (error) {
-    throw new Problem(400, 'cut-short', 'The request was cut short', {
-      detail: 'The connection ended before all bytes had come.',
-      cause: error,
-    });
-  }
 }

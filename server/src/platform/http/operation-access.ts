@@ -13,10 +13,13 @@ import {
 import { isStorable } from './storable-text.ts';
 
 /**
- * Who a bearer token was issued to; undefined for an invalid token. Synchronous for a cached token:
- * docs/decisions/0025-hot-path.md.
+ * Who a bearer token was issued to; undefined for an invalid token, or one that had expired at that time (in ms), which
+ * is now if it is not given. Synchronous for a cached token: docs/decisions/0025-hot-path.md.
  */
-export type Authenticate = (token: string) => Authenticated | Promise<Authenticated>;
+export type Authenticate = (
+  token: string,
+  unexpiredAt?: number,
+) => Authenticated | Promise<Authenticated>;
 type Authenticated = Principal | undefined;
 
 declare module 'fastify' {
@@ -29,8 +32,7 @@ export function authenticationHook(authenticate: Authenticate): onRequestHookHan
   return (request, _reply, done) => {
     const provider = providerOf(request.params as Record<string, string>);
     const accept = (principal: Authenticated) => {
-      if (!principal) throw unauthorized(challengedRealm(provider), true);
-      request.principal = principal;
+      request.principal = required(principal, provider);
     };
     const principal = authenticate(bearerOf(request, provider));
     if (principal instanceof Promise) {
@@ -42,6 +44,11 @@ export function authenticationHook(authenticate: Authenticate): onRequestHookHan
   };
 }
 
+function required(principal: Authenticated, provider: ProviderRef): Principal {
+  if (!principal) throw unauthorized(challengedRealm(provider), true);
+  return principal;
+}
+
 export function authorize(request: FastifyRequest, role: Role): void {
   const { principal } = request;
   const parameters = request.params as Record<string, string>;
@@ -50,6 +57,26 @@ export function authorize(request: FastifyRequest, role: Role): void {
   if (principal?.provider !== provider.id) throw forbidden(provider.countryCode, provider.code);
   requireOwnNetwork(principal, request.ip);
   if (!permits(principal.roles, role)) throw insufficientRole(provider.id, role, principal.roles);
+}
+
+/**
+ * Fails for a caller whose access has ended while the body came, for which they may take their time. That the token has
+ * expired since the request began does not count: an upload may take longer than a token lasts.
+ */
+export function authorizeAgain(
+  request: FastifyRequest,
+  authenticate: Authenticate,
+  role: Role,
+  begunAt: number,
+): void | Promise<void> {
+  const provider = providerOf(request.params as Record<string, string>);
+  const accept = (principal: Authenticated) => {
+    if (principal === request.principal) return;
+    request.principal = required(principal, provider);
+    authorize(request, role);
+  };
+  const principal = authenticate(bearerOf(request, provider), begunAt);
+  return principal instanceof Promise ? principal.then(accept) : accept(principal);
 }
 
 /** Whether a request that is being answered would still be accepted. What cannot be told now is told the next time. */

@@ -18,6 +18,7 @@ import {
   type Authenticate,
   authenticationHook,
   authorize,
+  authorizeAgain,
   callerOf,
   isAuthorized,
   providerOf,
@@ -26,7 +27,7 @@ import { type AnswerContext, answerSender } from './operation-answer.ts';
 import { actingAs, type TenantDependencies, tenantDependencies } from './operation-dependencies.ts';
 import { boundPendingBatches } from './pending-batches.ts';
 import { createPendingUploads } from './pending-uploads.ts';
-import { invalidBody, methodNotAllowed, unsupportedMediaType } from './problem.ts';
+import { invalidBody, methodNotAllowed, Problem, unsupportedMediaType } from './problem.ts';
 import { queryReader } from './query.ts';
 import { positionHeader, withReplica } from './replica-reads.ts';
 import { chargeBody } from './request-limits.ts';
@@ -185,6 +186,8 @@ function registerOperation<Dependencies extends TenantDependencies>(
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
       const provider = providerOf(parameters);
+      const begunAt = Date.now() - reply.elapsedTime;
+      const stillAuthorized = () => authorizeAgain(request, authenticate, operation.role, begunAt);
       const messages = readMessages
         ? await readMessages({
             provider: provider.id,
@@ -193,6 +196,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
             isAbandoned: () => isAbandoned(request),
           })
         : [];
+      if (operation.method !== 'GET' && kind !== 'upload') await stillAuthorized();
       const given = isRecorded
         ? actingAs(callerOf(request), operation.id, dependenciesOf(provider.id))
         : dependenciesOf(provider.id);
@@ -206,7 +210,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
         header: (name: string) => headerOf(request, name),
         body: kind === 'json' ? bodyOf(operation, readBody, request.body, today) : undefined,
         messages,
-        bytes: request.raw as Readable,
+        bytes: bytesOf(request.raw, stillAuthorized),
         keepAnswer: keepNoAnswer,
       };
       const keyed = takesKey ? keyedRequest(operation, provider.id, request) : undefined;
@@ -251,6 +255,22 @@ function handleOnce<Dependencies extends TenantDependencies>(
     );
   }
   return runOnce(given.db, keyed, body, (db) => operation.handler(input, { ...given, db }));
+}
+
+/** What comes, after which the caller is checked again. The request stays open, so that it can be answered. */
+async function* bytesOf(
+  request: Readable,
+  stillAuthorized: () => void | Promise<void>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch (error) {
+    throw new Problem(400, 'cut-short', 'The request was cut short', {
+      detail: 'The connection ended before all bytes had come.',
+      cause: error,
+    });
+  }
+  await stillAuthorized();
 }
 
 /** HTTP defines Range for GET only. */

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Queryable } from '../db/database.ts';
 import type { Workload } from '../db/workload.ts';
@@ -106,8 +105,8 @@ type OperationInput<Parameter extends string, Body, Query> = {
   body: Body;
   /** The messages of a batch, in order. */
   messages: readonly Message[];
-  /** The body of an upload. */
-  bytes: Readable;
+  /** The body of an upload. It fails where not all of it comes, and where the caller may no longer send it when it has. */
+  bytes: AsyncIterable<Buffer>;
   /** An upload by POST gives its answer to it, in the transaction of its write. */
   keepAnswer: KeepAnswer;
 };

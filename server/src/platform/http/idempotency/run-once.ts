@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { nestedDatabase } from '../../db/nested-database.ts';
 import { LargeJson } from '../large-json.ts';
 import { JsonText, type KeepAnswer, type OperationResult } from '../operation.ts';
-import { Problem, plainProblem } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import type { KeyedRequest } from './idempotency-key.ts';
 import {
   findAnswer,
@@ -51,8 +51,8 @@ export async function runOnce(
 export async function uploadOnce(
   db: Database,
   request: KeyedRequest,
-  bytes: Readable,
-  handle: (bytes: Readable, keep: KeepAnswer) => Promise<Result>,
+  bytes: AsyncIterable<Buffer>,
+  handle: (bytes: AsyncIterable<Buffer>, keep: KeepAnswer) => Promise<Result>,
 ): Promise<Result> {
   const hash = request.fingerprint();
   const found = await findAnswer(db, request);
@@ -61,27 +61,20 @@ export async function uploadOnce(
     return replay(found, hash.digest());
   }
   let isKept = false;
-  const result = await handle(
-    Readable.from(hashed(bytes, hash), { objectMode: false }),
-    async (tx, made) => {
-      await lockKey(tx, request);
-      if (await findAnswer(tx, request)) throw inProgress();
-      await keepAnswer(tx, request, hash.digest(), await toKept(made));
-      isKept = true;
-    },
-  );
+  const result = await handle(hashed(bytes, hash), async (tx, made) => {
+    await lockKey(tx, request);
+    if (await findAnswer(tx, request)) throw inProgress();
+    await keepAnswer(tx, request, hash.digest(), await toKept(made));
+    isKept = true;
+  });
   if (!isKept) throw new Error('the answer of an upload was not kept');
   return result;
 }
 
-async function* hashed(bytes: Readable, hash: Hash): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  } catch {
-    throw plainProblem(400, 'The connection ended before all bytes had come.');
+async function* hashed(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 
