@@ -295,6 +295,19 @@ test('a token once verified costs no second check of its signature, and dies in 
   }
 });
 
+test('a token of a key that there is not loads no realm, whatever names the key', async () => {
+  const realms = createRealms(service.db);
+  const refresh = vi.spyOn(realms, 'refresh');
+  const issuer = ownIssuer(() => service.url, realms);
+  const check = createBearerCheck(realms, issuer, 'editor');
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  for (const kid of ['unknown', undefined, 1, {}, '\0', '\ud800']) {
+    const forged = `${part({ alg: 'RS256', kid })}.${part(claims())}.AAAA`;
+    expect(await check(forged)).toBeUndefined();
+  }
+  expect(refresh).not.toHaveBeenCalled();
+});
+
 test('long tokens are forgotten before there are many of them', async () => {
   const realms = createRealms(service.db);
   const issuer = ownIssuer(() => service.url, realms);

@@ -41,6 +41,8 @@ export type TokenIssuer = {
 export type KeySet = { has(keyId: string | undefined): boolean; find: JWTVerifyGetKey };
 
 type Verified = Principal & {
+  /** In seconds. */
+  issued: number;
   expires: number;
   keys: KeySet;
   /** Increases when tokens of the subject are revoked. */
@@ -123,10 +125,12 @@ export function createBearerCheck(
   };
 }
 
-function isRevoked(verified: Verified, { revocations, revokedTokens }: Realm): boolean {
+function isRevoked(verified: Verified, realm: Realm): boolean {
+  const { revocations, revokedTokens, refusedBefore } = realm;
   const { version, subject, clientVersion, clientId } = verified;
   if (revokedTokens.size > 0 && revokedTokens.has(verified.tokenId)) return true;
   if (revocations.size === 0) return false;
+  if (verified.issued < refusedBefore) return true;
   return (
     version < (revocations.get(subject) ?? 0) || clientVersion < (revocations.get(clientId) ?? 0)
   );
@@ -173,6 +177,7 @@ async function verify(
       version,
       clientVersion: Number(payload[clientRevocationClaim] ?? version),
       tokenId: String(payload[grantClaim] ?? payload.jti ?? ''),
+      issued: payload.iat ?? 0,
       expires: payload.exp ?? 0,
       keys,
     };
@@ -230,8 +235,10 @@ function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: stri
   try {
     const { kid } = decodeProtectedHeader(token);
     const { iss } = decodeJwt(token);
-    // Not verified yet, so it need not be of its declared type.
-    return { keyId: kid, claimedIssuer: typeof iss === 'string' ? iss : undefined };
+    // Not verified yet, so that neither need be of its declared type.
+    const textOf = (value: unknown) =>
+      typeof value === 'string' && isStorable(value) ? value : undefined;
+    return { keyId: textOf(kid), claimedIssuer: textOf(iss) };
   } catch {
     return {};
   }
@@ -262,7 +269,8 @@ export function ownIssuer(publicUrl: () => string, realms: Realms): TokenIssuer 
     async loadKeys(realm, keyId) {
       const keys = keysOf(realm);
       if (keys.has(keyId)) return keys;
-      // Another process may have rotated the key while the realm is cached.
+      // Another process may have rotated the key while the realm is cached; but anybody can name a key.
+      if (keyId === undefined || !(await realms.hasKey(realm.provider, keyId))) return keys;
       const refreshed = await realms.refresh(realm.provider);
       return refreshed && keysOf(refreshed);
     },

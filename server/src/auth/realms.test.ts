@@ -1,4 +1,4 @@
-import { decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from '../platform/db/database.ts';
 import { testCredentials } from '../testing/global-setup.ts';
@@ -166,6 +166,34 @@ test('an old key is served until its last token has died, and then no longer', a
   await rotate();
   const stored = await one.db.query('select 1 from realm_keys where kid = $1', [old]);
   expect(stored).toEqual([]);
+});
+
+test('where too many tokens were revoked to remember each, all that are as old are refused', async ({
+  onTestFinished,
+}) => {
+  const token = await tokenOf(one);
+  const { iat = 0 } = decodeJwt(token);
+  const revoked = (seconds: number) =>
+    one.db.query(
+      `insert into token_revocations (provider, subject, version, revoked_at)
+       select 'DE-ABC', 'somebody ' || number, 1, to_timestamp($1) from generate_series(0, 2000) number
+       on conflict (provider, subject) do update set revoked_at = excluded.revoked_at`,
+      [seconds],
+    );
+  onTestFinished(async () => {
+    await one.db.query(`delete from token_revocations where subject like 'somebody %'`);
+  });
+  const statuses = () => {
+    advanceOneSecond();
+    const answers = [one, other].map((service) => findVehicles(service, token));
+    return Promise.all(answers.map(async (answer) => (await answer).status));
+  };
+  await revoked(iat - 20);
+  expect(await statuses()).toEqual([200, 200]);
+  await revoked(iat);
+  expect(await statuses()).toEqual([401, 401]);
+  vi.setSystemTime(Date.now() + 10_000);
+  expect((await findVehicles(other, await tokenOf(one))).status).toBe(200);
 });
 
 test('one key signs at a time, also when two are made at the same moment', async () => {

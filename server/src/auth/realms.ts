@@ -16,6 +16,8 @@ export type Realm = {
   disabledClients: Set<string>;
   /** The least versions of tokens, by subject, while older ones may not have expired yet. */
   revocations: Map<string, number>;
+  /** In seconds: older tokens count as revoked, of whomever, as there are too many revocations to remember each. */
+  refusedBefore: number;
   /** The grants, and tokens without one, that were revoked while their tokens may not have expired yet. */
   revokedTokens: Set<string>;
 };
@@ -25,6 +27,8 @@ export type Realms = {
   cached(provider: string): Realm | undefined;
   /** From the cache or the database; undefined for an unknown provider. */
   find(provider: string): Promise<Realm | undefined>;
+  /** From the database: whether it has such a key, of which another process may know already. */
+  hasKey(provider: string, keyId: string): Promise<boolean>;
   /** From the database. */
   refresh(provider: string): Promise<Realm | undefined>;
 };
@@ -74,6 +78,10 @@ export function createRealms(db: Database): Realms {
   return {
     cached: (provider) => cache.get(provider),
     find: async (provider) => cache.get(provider) ?? load(provider),
+    async hasKey(provider, keyId) {
+      const found = await db.query(`select from ${currentKeys} and kid = $2`, [provider, keyId]);
+      return found.length > 0;
+    },
     async refresh(provider) {
       // What is being loaded may be older than what the caller has seen.
       await loading.get(provider)?.catch(() => {});
@@ -88,11 +96,16 @@ export async function loadRealm(
   provider: string,
   opened: OpenedKeys = new Map(),
 ): Promise<Realm | undefined> {
-  const rows = await db.query<RealmRow>(selectRealm, [provider, revokedTokenSeconds]);
+  const rows = await db.query<RealmRow>(selectRealm, [
+    provider,
+    revokedTokenSeconds,
+    maxRevocations,
+  ]);
   const found = Map.groupBy(rows, ({ kind }) => kind);
   const idsOf = (kind: RealmRow['kind']) => (found.get(kind) ?? []).map(({ id }) => id);
   const [row] = found.get('provider') ?? [];
   if (!row) return undefined;
+  const [surplus] = found.get('surplus') ?? [];
   // The one that signs, which is not retired, first.
   const keys = (found.get('key') ?? [])
     .sort((one, other) => Number(other.value ?? Infinity) - Number(one.value ?? Infinity) || 0)
@@ -104,16 +117,22 @@ export async function loadRealm(
     version: keys.map((key) => key.kid).join(' '),
     disabledClients: new Set(idsOf('client')),
     revocations: new Map(found.get('subject')?.map(({ id, value }) => [id, Number(value)])),
+    refusedBefore: surplus ? Number(surplus.value) + commitSeconds : 0,
     revokedTokens: new Set(idsOf('token')),
   };
 }
 
 type RealmRow = Omit<KeyRow, 'kid'> & {
-  kind: 'provider' | 'key' | 'subject' | 'client' | 'token';
+  kind: 'provider' | 'key' | 'subject' | 'surplus' | 'client' | 'token';
   id: string;
-  /** Of a provider when it was disabled, of a key when it was retired, of a subject the least version of its tokens. */
+  /** Of a provider when it was disabled, of a key when it was retired, of a subject the least version of its tokens, of surplus revocations when the last of them began. */
   value: number | null;
 };
+
+/** An administrator can revoke the tokens of any number of users, which would be loaded each second. */
+const maxRevocations = 2_000;
+/** Tokens are issued until a revocation that has begun is committed. */
+const commitSeconds = 10;
 
 // In one statement, as it is executed every second for each provider that is served. As rows: an administrator can make
 // them many, and one large value would be parsed in one turn of the event loop.
@@ -124,8 +143,13 @@ const selectRealm = `
   union all
   select 'key', kid, extract(epoch from retired_at)::float8, private_jwk, sealed_jwk from ${currentKeys}
   union all
-  select 'subject', subject, version::float8, null, null from token_revocations
-  where provider = $1 and revoked_at > now() - make_interval(secs => $2)
+  (select 'subject', subject, version::float8, null, null from token_revocations
+   where provider = $1 and revoked_at > now() - make_interval(secs => $2)
+   order by revoked_at desc limit $3)
+  union all
+  (select 'surplus', '', extract(epoch from revoked_at)::float8, null, null from token_revocations
+   where provider = $1 and revoked_at > now() - make_interval(secs => $2)
+   order by revoked_at desc offset $3 limit 1)
   union all
   select 'client', id, null, null, null from clients
   where provider = $1 and disabled_at > now() - make_interval(secs => $2)
