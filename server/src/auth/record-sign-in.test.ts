@@ -126,6 +126,16 @@ test('whoever tries many names in many realms from an address leaves room for ot
   expect(await recorded()).toBe(31);
 });
 
+test('whoever makes up more names than are remembered is still counted, and so are others', async () => {
+  const record = createSignInRecorder(service.db, () => 1_000);
+  const fail = (clientId: string, address: string) =>
+    record({ provider: 'DE-ABC', action: 'sign-in-refused', type: 'client', clientId, address });
+  for (let number = 0; number < 40; number++) await fail(`client-${number}`, '192.0.2.2');
+  for (let number = 0; number < 10_100; number++) await fail(`made-up-${number}`, '192.0.2.1');
+  for (let number = 0; number < 40; number++) await fail(`other-${number}`, '192.0.2.2');
+  expect((await service.db.query('select from audit_events')).length).toBe(60);
+});
+
 test('whoever tries many names from many addresses cannot fill the disk', async () => {
   let now = 1_000;
   const record = createSignInRecorder(service.db, () => now);

@@ -37,23 +37,22 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
     perf: { now },
     noUpdateTTL: true,
   });
-  const countOf = (key: readonly unknown[]): number => {
-    const text = JSON.stringify(key);
-    const count = (recent.get(text) ?? 0) + 1;
-    recent.set(text, count);
-    return count;
+  const countOf = (key: string): number => recent.get(key) ?? 0;
+  const count = (key: string): void => {
+    recent.set(key, countOf(key) + 1);
   };
   const isRecorded = ({ provider, action, type, user, clientId, address }: SignIn): boolean => {
     if (action === 'signed-in' || action === 'signed-out') return true;
-    const name = type === 'user' ? user : clientId;
-    if (
-      countOf([provider, action, type, name?.slice(0, 100).toLowerCase(), clientNetwork(address)]) >
-      1
-    )
+    const network = clientNetwork(address);
+    // Before a name is remembered: whoever makes up many would have these forgotten.
+    if (countOf(network) >= maxFailuresOfNetwork || countOf(provider) >= maxFailuresOfRealm)
       return false;
-    // First by network, so that one of them uses up the number of no realm but a few.
-    if (countOf([clientNetwork(address)]) > maxFailuresOfNetwork) return false;
-    return countOf([provider]) <= maxFailuresOfRealm;
+    const name = type === 'user' ? user : clientId;
+    const named = name?.slice(0, 100).toLowerCase();
+    const target = JSON.stringify([provider, action, type, named, network]);
+    if (countOf(target) > 0) return false;
+    for (const key of [target, network, provider]) count(key);
+    return true;
   };
 
   return async (signIn) => {
