@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { isUnavailable } from '../platform/db/unavailable.ts';
 import { clientKey } from './clients.ts';
@@ -74,6 +75,8 @@ export async function createAuthorizationServer(
     options.onError(error);
     if (isUnavailable(error)) sendUnavailable(ctx);
   });
+  // Otherwise the framework writes to the standard error.
+  (server as EventEmitter).on('error', options.onError);
   server.on('end_session.success', (ctx) => {
     ctx.state.signedOutUser = ctx.oidc.session?.accountId;
   });

@@ -235,6 +235,13 @@ describe('an authorization request', () => {
     }
   });
 
+  test('that is continued though none was begun is 400, whatever it names', async () => {
+    const path = '/realms/DE-ABC/protocol/openid-connect/auth/none?client_id=motorpool-console';
+    const { status, headers } = await service.send({ path });
+    expect(status).toBe(400);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
   test('of a client that is unknown or signs nobody in is refused here', async () => {
     for (const client_id of ['nobody', 'demo-client', 'demo\0']) {
       const page = await openBrowser(service.url).visit((await start(web, { client_id })).url);

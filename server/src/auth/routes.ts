@@ -218,8 +218,11 @@ function delegate(
   reply.raw.setHeader('content-security-policy', pagePolicy);
   const [, ...query] = (raw.url ?? '').split(/(?=\?)/);
   const realm = `/realms/${encodeURIComponent(request.params.realm)}`;
-  const below = path.replace(':uid', encodeURIComponent(uidOf(request)));
-  raw.originalUrl = withImpliedConsent(`${realm}${below}${query.join('')}`);
+  // What is continued has its parameters already: the library fails on others.
+  const below = path.includes(':uid')
+    ? path.replace(':uid', encodeURIComponent(uidOf(request)))
+    : `${path}${query.join('')}`;
+  raw.originalUrl = withImpliedConsent(`${realm}${below}`);
   raw.url = raw.originalUrl.slice(realm.length);
   reply.hijack();
   void handle(raw, reply.raw);
