@@ -124,3 +124,40 @@ describe('what is asked beyond the schema', () => {
     });
   });
 });
+
+describe('many issues', () => {
+  const list = Type.Object({ list: Type.Array(Type.Object({ name: Type.String() })) });
+  const rules = vi.fn(({ list }: { list: unknown[] }) =>
+    list.map((_, index) => ({ pointer: `/list/${index}/rule`, detail: 'is not allowed' })),
+  );
+  const readList = partReader({ schema: list, rules: rules as never }, clock);
+  const issuesOf = (sent: unknown) => {
+    const read = readList(sent);
+    return 'issues' in read ? read.issues : [];
+  };
+
+  test('of the schema are told up to a hundred, and then no rule is looked at', () => {
+    rules.mockClear();
+    expect(issuesOf({ list: Array(2_000).fill({}) })).toHaveLength(100);
+    expect(rules).not.toHaveBeenCalled();
+  });
+
+  test('of the rules, too, with those of the schema or alone', () => {
+    const named = Array(2_000).fill({ name: 'a' });
+    expect(issuesOf({ list: named })).toHaveLength(100);
+    const both = issuesOf({ list: [{}, ...named] });
+    expect(both).toHaveLength(100);
+    expect(both.slice(0, 3).map(({ pointer }) => pointer)).toEqual([
+      '/list/0/name',
+      '/list/0/rule',
+      '/list/1/rule',
+    ]);
+  });
+
+  test('of the rules below one of the schema are left out', () => {
+    expect(issuesOf({ list: ['a', { name: 'b' }] }).map(({ pointer }) => pointer)).toEqual([
+      '/list/0',
+      '/list/1/rule',
+    ]);
+  });
+});

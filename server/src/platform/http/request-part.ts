@@ -33,7 +33,8 @@ export function partReader(
 ): Validate {
   const allErrorsOf = compileSchema(schema);
   const firstErrorOf = compileForFirstError(schema);
-  const validate = parse ?? validateByRules(rules, clock);
+  const { maxIssues } = options;
+  const validate = atMost(maxIssues, parse ?? validateByRules(rules, clock));
   return (sent, today) => {
     const isLarge = isLargeBody(sent);
     const errorsOf = isLarge ? firstErrorOf : allErrorsOf;
@@ -42,10 +43,16 @@ export function partReader(
     if (errors.length > 0 && removeNulls(schema, sent)) errors = errorsOf(sent);
     if (errors.length === 0) return validate(sent, today);
     const issues = issuesOf(errors, options);
-    if (isLarge) return { issues };
-    return {
-      issues: [...issues, ...issuesBeyond(issues, (value) => validate(value, today), sent)],
-    };
+    if (isLarge || issues.length === maxIssues) return { issues };
+    const beyond = issuesBeyond(issues, () => validate(sent, today));
+    return { issues: [...issues, ...beyond].slice(0, maxIssues) };
+  };
+}
+
+function atMost(maxIssues: number, validate: Validate): Validate {
+  return (sent, today) => {
+    const validated = validate(sent, today);
+    return 'issues' in validated ? { issues: validated.issues.slice(0, maxIssues) } : validated;
   };
 }
 
@@ -59,17 +66,21 @@ function validateByRules(rules: RequestPart<TSchema, unknown>['rules'], clock: C
 /** Validation beyond a schema expects values that fit it; for others, it may throw or report a subset. */
 function issuesBeyond(
   issues: readonly ValidationIssue[],
-  validate: Validate,
-  sent: unknown,
+  validate: () => Parsed<unknown>,
 ): ValidationIssue[] {
   try {
-    const validated = validate(sent);
+    const validated = validate();
     if (!('issues' in validated)) return [];
-    return validated.issues.filter(({ pointer }) =>
-      issues.every((known) => !`${pointer}/`.startsWith(`${known.pointer}/`)),
-    );
+    const known = new Set(issues.map(({ pointer }) => pointer));
+    return validated.issues.filter(({ pointer }) => !isAtOrBelow(pointer, known));
   } catch (error) {
     if (error instanceof TypeError) return [];
     throw error;
   }
+}
+
+function isAtOrBelow(pointer: string, known: ReadonlySet<string>): boolean {
+  if (known.has(pointer)) return true;
+  const end = pointer.lastIndexOf('/');
+  return end >= 0 && isAtOrBelow(pointer.slice(0, end), known);
 }
