@@ -5,7 +5,8 @@ import { foreignNetwork } from './problem.ts';
 
 /** Whether a text is an address or a network such as 10.0.0.0/8 or 2001:db8::/32. */
 export function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
+  // No more parts than tell that there are too many.
+  const [address = '', prefix, ...rest] = text.split('/', 3);
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;
