@@ -52,12 +52,18 @@ export type AppDependencies = {
   timeouts?: ServerOptions['timeouts'];
 };
 
+/** The customer of the paths of users and drivers: erasing one reaches no logs (docs/decisions/0040-assignments-and-erasure.md). */
+const personalSegment = {
+  pattern: /(\/(?:users|drivers)\/[^/]+\/[^/]+\/)[^/]+/,
+  placeholder: '{customerId}',
+};
+
 /** Composes the parts; does not listen yet. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { fleet, publicUrl, authIssuer, allowDemoCredentials } = dependencies;
   // Verifying bearers does not wait for sign-ins, nor these for the statements of operations.
   const db = fleet.db.forTenant('authorization', 'internal');
-  const app = createServer(dependencies);
+  const app = createServer({ ...dependencies, personalSegment });
   allowOrigins(app, dependencies.corsOrigins);
   if (dependencies.simulatesFaults) simulateFaults(app);
   const realms = createRealms(fleet.db.forTenant('realms', 'internal'));

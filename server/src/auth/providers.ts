@@ -40,6 +40,13 @@ export async function addProvider(
   await rotateKey(tx, id);
 }
 
+/** Whether the audit trail has events under this id, which outlast a provider. */
+export async function hasTrail(tx: Queryable, id: string): Promise<boolean> {
+  return (
+    (await tx.query('select 1 from audit_events where provider = $1 limit 1', [id])).length > 0
+  );
+}
+
 export async function listProviders(db: Database): Promise<Provider[]> {
   return db.query<Provider>(
     `select split_part(id, '-', 1) as "countryCode", split_part(id, '-', 2) as code, name, demo,
@@ -75,6 +82,9 @@ export const tablesOfRealm = [
   'event_outbox',
   'event_log',
   'event_sequences',
+  // Last, as what is deleted before is recorded. Without them, nobody reads what the trail tells of customers.
+  'audit_keys',
+  'audit_key_customers',
 ];
 
 /** Removes a provider with its realm. One that still has records is refused. */

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { loadConfig } from '../config.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { runCommand } from '../testing/run-command.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, onServer, type TestDatabase } from '../testing/test-database.ts';
+import { openFor } from './with-database.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -54,3 +56,25 @@ test.each([
   expect(sentence).toMatch(fault);
   expect(await content()).toEqual(before);
 });
+
+// On a cluster, “motorpool shard” completes what was interrupted.
+test.skipIf(inject('postgres').workers.length > 0)(
+  'a database without its keys and triggers, after an interrupted “motorpool shard”, is refused by all but that',
+  async () => {
+    await onServer(
+      database.owner,
+      'create table set_aside (drops text not null, creates text[] not null, rank int not null)',
+    );
+    const refusal =
+      'The database lacks its foreign keys and triggers, as “motorpool shard” was interrupted: run it again, which completes it.';
+    const run = (command: string) => runCommand([command], { env: database.env });
+    expect(await run('migrate')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `motorpool: ${refusal}\n`,
+    });
+    await expect(openFor(loadConfig(database.env), 'service')).rejects.toThrow(refusal);
+    expect((await run('shard')).stderr).toContain('The database has no Citus');
+    await onServer(database.owner, 'drop table set_aside');
+  },
+);

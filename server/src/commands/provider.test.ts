@@ -69,6 +69,36 @@ test('a provider is removed with --yes alone, and without vehicles alone', async
   expect((await provider('list', '--json')).stdout).not.toContain('AT-NEW');
 });
 
+test('of a removed provider nobody reads what its trail tells of customers, and its code is used again on purpose alone', async () => {
+  await provider('add', 'AT', 'OLD', '--name', 'Old');
+  const [vehicle] = await makeFleet(service.db, 'AT', 'OLD', 1);
+  await service.db.actingAs({ kind: 'command', operation: 'test' }).query(
+    `insert into drivers (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id, added_at)
+     values ('AT-OLD', $1, 'DE', 'MOB', gen_random_uuid(), now())`,
+    [vehicle?.asset.id],
+  );
+  await service.db.query("delete from vehicles where provider = 'AT-OLD'");
+  const rowsOf = async (table: string) =>
+    (await service.db.query(`select from ${table} where provider = 'AT-OLD'`)).length;
+  const keyTables = ['audit_keys', 'audit_key_customers'];
+  for (const table of keyTables) expect(await rowsOf(table)).toBeGreaterThan(0);
+  expect(await provider('remove', 'AT', 'OLD', '--yes')).toMatchObject({ code: 0 });
+  for (const table of keyTables) expect(await rowsOf(table)).toBe(0);
+  expect(await rowsOf('audit_events')).toBeGreaterThan(0);
+
+  const again = ['add', 'AT', 'OLD', '--name', 'Other'];
+  expect(await provider(...again)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'motorpool: The audit trail of an earlier asset provider AT-OLD is still kept, and the administrators of the new one would read it: ' +
+      'say --with-trail if you mean that.\n',
+  });
+  expect((await provider('list', '--json')).stdout).not.toContain('AT-OLD');
+  expect(await provider(...again, '--with-trail')).toMatchObject({ code: 0 });
+  expect((await provider(...again)).stderr).toContain('AT-OLD exists already');
+});
+
 test('only records of the fleet keep a provider', async () => {
   const referring = await service.db.query<{ name: string }>(
     `select conrelid::regclass::text as name from pg_constraint

@@ -4,6 +4,7 @@ import {
   addProvider,
   disableProvider,
   enableProvider,
+  hasTrail,
   listProviders,
   providerId,
   removeProvider,
@@ -16,6 +17,8 @@ import { takeProvider } from './provider-words.ts';
 import { serviceUrl } from './service-url.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
+
+type AddOptions = { name: string; withTrail?: boolean };
 
 export function providerCommand(): Command {
   const provider = new Command('provider').description('asset providers');
@@ -30,9 +33,24 @@ export function providerCommand(): Command {
     'make an asset provider, and with it its realm; a running service serves it at once',
   )
     .requiredOption('--name <name>', 'what people call it', parseName)
-    .action(async (countryCode: string, code: string, { name }: { name: string }) => {
+    .option(
+      '--with-trail',
+      'let its administrators read the audit trail of an earlier one with its code',
+    )
+    .action(async (countryCode: string, code: string, { name, withTrail }: AddOptions) => {
       const id = providerId(countryCode, code);
-      await withDatabase((db) => db.transaction((tx) => addProvider(tx, id, name)));
+      await withDatabase((db) =>
+        db.transaction(async (tx) => {
+          // Before it is added, which is recorded.
+          const isTrailKept = await hasTrail(tx, id);
+          await addProvider(tx, id, name);
+          if (isTrailKept && !withTrail)
+            throw new UserError(
+              `The audit trail of an earlier asset provider ${id} is still kept, and the administrators of the new one would read it: ` +
+                'say --with-trail if you mean that.',
+            );
+        }),
+      );
       process.stdout.write(`Added ${id}. Next:\n${nextSteps(countryCode, code)}`);
     });
 

@@ -19,19 +19,21 @@ export function shardCommand(): Command {
       defaultShardCount,
     )
     .action(async ({ shards }: { shards: number }) => {
-      const count = await withDatabase((db) =>
-        withSchemaLock(db.ownerConnection, async (client) => {
-          let progress: ReturnType<typeof progressBar> | undefined;
-          const distributed = await shardDatabase(client, {
-            shardCount: shards,
-            onProgress(done, total) {
-              progress ??= progressBar(total, 'tables');
-              progress.show(done, done);
-            },
-          });
-          progress?.end();
-          return distributed;
-        }),
+      const count = await withDatabase(
+        (db) =>
+          withSchemaLock(db.ownerConnection, async (client) => {
+            let progress: ReturnType<typeof progressBar> | undefined;
+            const distributed = await shardDatabase(client, {
+              shardCount: shards,
+              onProgress(done, total) {
+                progress ??= progressBar(total, 'tables');
+                progress.show(done, done);
+              },
+            });
+            progress?.end();
+            return distributed;
+          }),
+        { resumesSharding: true },
       );
       process.stdout.write(
         count === 0

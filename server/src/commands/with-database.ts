@@ -39,11 +39,15 @@ export function connectionsOf({ PROCESSES, DATABASE_POOL_SIZE }: Config): number
  */
 export async function withDatabase<Result>(
   work: (db: OpenDatabase, interruption: AbortSignal) => Promise<Result>,
+  settings: Pick<DatabaseSettings, 'resumesSharding'> = {},
 ): Promise<Result> {
   const config = loadConfig(process.env);
   const { signal, release } = listenForInterruption();
   try {
-    const db = await openFor(config, 'command');
+    const db = await openConfiguredDatabase(
+      { ...databaseSettings(config), ...settings },
+      'command',
+    );
     try {
       signal.throwIfAborted();
       signal.addEventListener('abort', () => void db.close());

@@ -160,6 +160,33 @@ test('charging sessions of the assignment lose their position, those of others k
   );
 });
 
+test('a later session that has taken over where the customer left the vehicle loses it, one with a position of its own keeps it', async () => {
+  await setErasing(true);
+  await addDriver(1);
+  await removeDriver(5);
+  await drive([4]);
+  const charge = async (hour: number, location?: object) => {
+    const parked = { odometer: 1_000 + hour, fuelLevel: 40, location };
+    await drive([hour], { ...parked, isCharging: true, isPluggedIn: true });
+    await drive([hour + 1], { ...parked, isCharging: false, isPluggedIn: false });
+  };
+  const place = { location: { latitude: 50.04, longitude: 10 } };
+  await charge(6);
+  await charge(10, { lat: 52, lng: 11 });
+  const record = { fromDatetime: at(14).toISOString(), toDatetime: at(15).toISOString() };
+  await service.call('PUT', `/${vehicle}/charging/recorded`, { ...record, ...place });
+  await charge(20);
+  await charge(40);
+  const sessions = async () => {
+    const { json } = await service.call('POST', `/${vehicle}/charging`, {});
+    return json.items.map((item: { location?: object }) => item.location).reverse();
+  };
+  const ownPlace = { latitude: 52, longitude: 11 };
+  expect(await sessions()).toEqual([place.location, ownPlace, place.location, ownPlace, undefined]);
+  await erase();
+  expect(await sessions()).toEqual([undefined, ownPlace, place.location, ownPlace, undefined]);
+});
+
 test('unless the profile says so, positions stay', async () => {
   await setErasing(false);
   await addDriver(1);

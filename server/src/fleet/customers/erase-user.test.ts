@@ -4,6 +4,7 @@ import { lockWaits } from '../../testing/lock-waits.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import type { AuditEvent } from '../audit/public.ts';
+import { operations } from '../index.ts';
 import { type Customer, exampleCustomer } from '../users/public.ts';
 
 /** A name that stands in every text that may describe a person. */
@@ -363,4 +364,26 @@ describe('the export', () => {
     expect((await service.call('GET', `${pathOf(customer)}/export`)).status).toBe(404);
     expect(await count()).toBe(before);
   });
+});
+
+test('no log has the id of a customer, whoever asks and whatever is answered', async () => {
+  const { customerId } = customer;
+  await service.call('PUT', `${vehicle}/drivers`, customer);
+  const paths = operations.map(({ path }) => path).filter((path) => path.includes('{customerId}'));
+  expect(paths.length).toBeGreaterThan(2);
+  for (const template of paths) {
+    const path = template
+      .replace('{vehicleId}', 'DE*ABC*T0000')
+      .replace('{customerId}', customerId)
+      .replaceAll(/{\w+}/g, 'DE');
+    for (const method of ['GET', 'OPTIONS', 'DELETE'])
+      await service.send({ method, path: `/api/fleets/v1/DE/ABC${path}` });
+  }
+  await service.call('GET', pathOf(customer));
+  await service.call('DELETE', pathOf(customer));
+  await service.runJobs();
+  const log = service.log.join('');
+  expect(log).toContain('/api/fleets/v1/DE/ABC/users/DE/MOB/{customerId}"');
+  expect(log).toContain('/DE*ABC*T0000/drivers/DE/DE/{customerId}"');
+  expect(log).not.toContain(customerId);
 });

@@ -12,6 +12,7 @@ import {
   requireSupportedServer,
 } from './database-compatibility.ts';
 import { grantPrivileges } from './grants.ts';
+import { isSetAside } from './sharding/set-aside.ts';
 import { distributeFunctions, isSharded } from './sharding/shard-database.ts';
 import { splitStatements } from './sharding/split-statements.ts';
 
@@ -27,6 +28,8 @@ type Options = {
   /** How long a migration may wait for a lock, as later statements on the table queue behind it. */
   lockTimeoutMs?: number;
   attempts?: number;
+  /** Whether the caller completes an interrupted distribution over workers, before which nothing is migrated. */
+  resumesSharding?: boolean | undefined;
 };
 
 type Run = { client: pg.Client; postgrator: Postgrator; target: number } & Required<
@@ -50,10 +53,17 @@ export async function migrate(
     // Shorter than the deadlock_timeout of PostgreSQL, so that in a deadlock the migration gives way, and not a request.
     lockTimeoutMs = 500,
     attempts = 10,
+    resumesSharding = false,
   }: Options = {},
 ): Promise<number> {
   return withSchemaLock(connection, async (client) => {
     await requireOwnership(client, schemaTable);
+    if (await isSetAside(client)) {
+      if (resumesSharding) return 0;
+      throw new UserError(
+        'The database lacks its foreign keys and triggers, as “motorpool shard” was interrupted: run it again, which completes it.',
+      );
+    }
     const sharded = await isSharded((text) => client.query(text));
     const postgrator = new Postgrator({
       driver: 'pg',

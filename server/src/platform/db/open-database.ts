@@ -16,6 +16,8 @@ export type DatabaseSettings = Omit<DatabaseOptions, 'secrets'> &
     ownerUrl: string | undefined;
     /** How many the embedded server has to accept. */
     connections?: number;
+    /** Whether it is opened to complete an interrupted distribution over workers. */
+    resumesSharding?: boolean;
   };
 
 type ServerSettings = Pick<
@@ -56,7 +58,10 @@ export async function openConfiguredDatabase(
   const server = await openServer(settings, role);
   const { owner, service, serviceRole } = server;
   try {
-    const migrationsApplied = await migrate(owner, { serviceRole });
+    const migrationsApplied = await migrate(owner, {
+      serviceRole,
+      resumesSharding: settings.resumesSharding,
+    });
     const ownerDatabase = openDatabase(owner, {
       ...settings,
       poolSize: 1,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TraceSpan } from '../tracing/trace-span.ts';
 import { activeTracing } from '../tracing/tracing.ts';
+import { loggedPath, type PersonalSegment } from './logged-path.ts';
 import { parseTraceparent } from './traceparent.ts';
 
 /** As log lines name the trace: the span of this service, if there is one, and that of the service that has called it. */
@@ -28,10 +29,10 @@ const knownMethods = new Set([
 const untracedRoutes = /^\/(health\b|metrics$)/;
 
 /** Takes up the trace of a request; a header that is not valid is ignored, as the standard demands. */
-export function followTrace(request: FastifyRequest): void {
+export function followTrace(request: FastifyRequest, personal?: PersonalSegment): void {
   const { traceparent } = request.headers;
   const parent = traceparent === undefined ? undefined : parseTraceparent(String(traceparent));
-  const span = startSpan(request, parent);
+  const span = startSpan(request, parent, personal);
   if (!span && !parent) return;
   request.span = span;
   request.trace = {
@@ -45,6 +46,7 @@ export function followTrace(request: FastifyRequest): void {
 function startSpan(
   { method, protocol, originalUrl, raw, routeOptions }: FastifyRequest,
   parent: ReturnType<typeof parseTraceparent>,
+  personal: PersonalSegment | undefined,
 ): TraceSpan | undefined {
   const route = routeOptions.url;
   const tracing = activeTracing();
@@ -57,8 +59,7 @@ function startSpan(
     attributes: {
       'http.request.method': isKnown ? method : '_OTHER',
       'url.scheme': protocol,
-      // Without the query, which may carry codes and tokens.
-      'url.path': originalUrl.split('?', 1)[0],
+      'url.path': loggedPath(originalUrl, personal),
       'network.protocol.version': raw.httpVersion,
       'http.route': route,
       'motorpool.operation': routeOptions.config.operationId,

@@ -18,6 +18,7 @@ import { limitChunks } from './body-chunks.ts';
 import { closeUnread, limitBodyTime } from './body-timeout.ts';
 import { maxHeaderBytes } from './header-limit.ts';
 import { shedLoad } from './load-shedding.ts';
+import { loggedPath, type PersonalSegment } from './logged-path.ts';
 import { refusedRequests, requestMetrics } from './metrics.ts';
 import { startInTurn } from './pipelining.ts';
 import {
@@ -43,6 +44,8 @@ export type ServerOptions = {
   secure: boolean;
   /** The address of the pages that the types of problems name: never what a request says its host is. */
   publicUrl: () => string;
+  /** Of paths, which logs and traces do not have. */
+  personalSegment?: PersonalSegment;
   timeouts?: Partial<Timeouts>;
   /** How often repeated failures of one kind are logged. */
   outageIntervalMs?: number | undefined;
@@ -130,8 +133,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       {
         reqId: request.id,
         method,
-        // Without the query, which may carry codes and tokens.
-        path: pathOf(request),
+        path: loggedPath(request.originalUrl, options.personalSegment),
         operation,
         ...(principal && { provider: principal.provider, client: principal.clientId }),
         ...request.trace,
@@ -144,7 +146,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Callbacks, as an async hook costs every request a promise: docs/decisions/0025-hot-path.md.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, request.id, options.secure);
-    followTrace(request);
+    followTrace(request, options.personalSegment);
     reply.raw.once('close', () => {
       // Fastify does not call onResponse then.
       if (!reply.raw.writableFinished) report(request, reply, clientClosedRequest, 'aborted');

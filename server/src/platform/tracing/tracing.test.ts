@@ -121,6 +121,15 @@ describe('with a collector', () => {
     );
   });
 
+  test('a trace does not have the id of a customer', async () => {
+    const customerId = '52610fa1-c447-4ecb-95bc-7f8f6cc69ff9';
+    const path = '/users/DE/MOB';
+    const headers = { 'x-request-id': 'customer-1' };
+    await call(running, 'GET', `${path}/${customerId}`, undefined, headers);
+    const { attributes } = await spanOfRequest('customer-1');
+    expect(attributes['url.path']).toBe(`${base}${path}/{customerId}`);
+  });
+
   test('requests that share the statement of a lookup have a span of it each', async () => {
     const ids = ['read-1', 'read-2', 'read-3'];
     await Promise.all(

@@ -22,11 +22,16 @@ export async function setAside(client: pg.Client): Promise<void> {
   }
 }
 
-export async function restoreSetAside(client: pg.Client): Promise<void> {
-  const { rows: known } = await client.query(
+/** Whether foreign keys and triggers are missing, since a run was interrupted. */
+export async function isSetAside(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
     `select from pg_class where oid = to_regclass('public.set_aside')`,
   );
-  if (known.length === 0) return;
+  return rows.length > 0;
+}
+
+export async function restoreSetAside(client: pg.Client): Promise<void> {
+  if (!(await isSetAside(client))) return;
   const { rows } = await client.query<{ creates: string[] }>(
     'select creates from public.set_aside order by rank, creates',
   );
