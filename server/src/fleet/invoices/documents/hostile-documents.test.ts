@@ -70,6 +70,12 @@ describe('XML', () => {
     ],
     ['a control character', ublInvoice().replace('R-1', 'R\u0001'), /well-formed/],
     ['no element', '<!-- nothing -->', /well-formed/],
+    ['a long name of an element', `${root}<cac:${'a'.repeat(197)}>`, /characters in one name/],
+    [
+      'a long name of an attribute',
+      ublInvoice().replace('unitCode=', `${'a'.repeat(201)}="" unitCode=`),
+      /characters in one name/,
+    ],
     ['100,000 levels', root + '<cac:Party>'.repeat(100_000), /levels of elements/],
     [
       'a flood of attributes',

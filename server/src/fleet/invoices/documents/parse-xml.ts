@@ -11,6 +11,8 @@ export const xmlBounds = {
   /** More than an invoice may have lines: what is made of them is made at once. */
   childrenOfElement: 5_000,
   attributesOfElement: 40,
+  /** Of an element or an attribute, with its prefix: findings repeat them along their paths. */
+  charactersOfName: 200,
   /** Of the text of an element, or of an attribute; files that are embedded do not count. */
   characters: 100_000,
   embeddedFiles: 200,
@@ -78,13 +80,15 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
   };
   parser.on('comment', progress);
   parser.on('processinginstruction', progress);
-  parser.on('opentagstart', () => {
+  parser.on('opentagstart', ({ name }) => {
     progress();
+    requireShortName(name);
     attributes = 0;
     if (++depth > xmlBounds.depth) throw tooMuch('levels of elements', xmlBounds.depth);
     if (++elements > xmlBounds.elements) throw tooMuch('elements', xmlBounds.elements);
   });
-  parser.on('attribute', ({ value }) => {
+  parser.on('attribute', ({ name, value }) => {
+    requireShortName(name);
     if (++attributes > xmlBounds.attributesOfElement) {
       throw tooMuch('attributes of an element', xmlBounds.attributesOfElement);
     }
@@ -146,6 +150,11 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
 function requireShort(text: string): void {
   if (text.length <= xmlBounds.characters) return;
   throw tooMuch('characters in one element or attribute', xmlBounds.characters);
+}
+
+function requireShortName(name: string): void {
+  if (name.length <= xmlBounds.charactersOfName) return;
+  throw tooMuch('characters in one name', xmlBounds.charactersOfName);
 }
 
 export function tooMuch(what: string, limit: number): DocumentError {
