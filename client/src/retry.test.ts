@@ -79,6 +79,12 @@ test('a deletion whose answer was lost is done', async () => {
   await expect(client.vehicles.delete('DE*ABC*GONE')).rejects.toMatchObject({ status: 404 });
 });
 
+test('a deletion that was only refused before finds that there is nothing to delete', async () => {
+  const { client, sent } = clientWith(refusal(503, { 'retry-after': '0' }));
+  await expect(client.vehicles.delete('DE*ABC*NEVER')).rejects.toMatchObject({ status: 404 });
+  expect(sent).toEqual(['DELETE', 'DELETE']);
+});
+
 test('what is created is created once, also when its answer was lost', async () => {
   const { client, sent } = clientWith(answerLost, answerLost);
   const entry = { title: 'Once', vehicleOperable: true, isResolved: false };

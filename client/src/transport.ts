@@ -114,6 +114,7 @@ export class Transport {
     const { retries, tokens, timeoutMs } = this.#settings;
     const request = this.#prepare(call, options);
     let tokensRefused = 0;
+    let mayBeDone = false;
     for (let attempt = 0; ; attempt++) {
       options.signal?.throwIfAborted();
       const token = await tokens.token();
@@ -139,9 +140,10 @@ export class Transport {
         await response.body?.cancel();
         continue;
       }
-      // The first try has deleted it, and its answer was lost.
-      if (response?.status === 404 && call.method === 'DELETE' && attempt > 0)
+      // A try before has deleted it, and its answer was lost.
+      if (response?.status === 404 && call.method === 'DELETE' && mayBeDone)
         return undefined as Result;
+      mayBeDone ||= !response || !isRefusal(response.status);
       const wait = this.#pauseBefore(call, attempt, response, retries);
       if (wait === undefined)
         throw response ? await problemOf(response, call) : lost(request.url, failure);
