@@ -564,12 +564,12 @@ export class MaintenanceApi {
    *
    * What has an interval is rolled on: it is due again an interval after the day and the odometer at which it
    * was done. What has none leaves the plan. The vehicle’s own service leaves it until the vehicle tells of
-   * another one. If it has told of the next one already, a date on or before the day on which it did is that of
-   * the service before: the report stays, due as the vehicle says; and so it does when a date is said again, or
-   * an earlier one. Of a periodic inspection, the day is recorded as the last that was passed, and the next is
-   * estimated. Notes replace those of the report. An entry of the category `service` is written into the
-   * logbook, with the cost, the odometer and the files, and a link to the report; said again of the same day, it
-   * is the same entry.
+   * another one. If it has told of the next one already, the service before is meant: with any date while the
+   * next is neither due soon nor overdue, later with one on or before the day on which it told of it. The report
+   * then stays, due as the vehicle says; and so it does when a date is said again, or an earlier one. Of a
+   * periodic inspection, the day is recorded as the last that was passed, and the next is estimated. Notes
+   * replace those of the report. An entry of the category `service` is written into the logbook, with the cost,
+   * the odometer and the files, and a link to the report; said again of the same day, it is the same entry.
    *
    * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */

@@ -94,17 +94,16 @@ export async function revokeSessionsOf(
 export async function endAllSignIns(
   tx: Queryable,
 ): Promise<{ sessions: number; refreshTokens: number }> {
-  const sessions = await tx.query<{ isOpen: boolean }>(
-    `update oidc_records set consumed_at = now() where kind = 'Session' and consumed_at is null
-     returning payload ? 'accountId' and expires_at > now() as "isOpen"`,
+  const endSessionsThat = `update oidc_records set consumed_at = now() where kind = 'Session' and consumed_at is null`;
+  const sessions = await tx.rawQuery(
+    `${endSessionsThat} and payload ? 'accountId' and expires_at > now()`,
   );
-  const others = await tx.query<{ isOpen: boolean }>(
-    `delete from oidc_records where kind <> 'Session'
-     returning kind = 'RefreshToken' and consumed_at is null and expires_at > now() as "isOpen"`,
+  await tx.query(endSessionsThat);
+  const refreshTokens = await tx.rawQuery(
+    `delete from oidc_records where kind = 'RefreshToken' and consumed_at is null and expires_at > now()`,
   );
-  const countOpen = (rows: readonly { isOpen: boolean }[]) =>
-    rows.filter(({ isOpen }) => isOpen).length;
-  return { sessions: countOpen(sessions), refreshTokens: countOpen(others) };
+  await tx.query(`delete from oidc_records where kind <> 'Session'`);
+  return { sessions: sessions.rowCount ?? 0, refreshTokens: refreshTokens.rowCount ?? 0 };
 }
 
 /** What a sign-out does not end: grants of offline access. */

@@ -11,7 +11,7 @@ export type Admission = {
 
 type Account = { realm: string; username: string };
 
-// A password takes a fraction of a second, one or two at once: who is admitted waits a few seconds at most.
+// One or two passwords are hashed at once: who is admitted waits for all that were before, strangers and known devices.
 const maxOfStrangers = 10;
 const maxPerSite = 5;
 /** A site with none in progress is admitted beyond, so that a few senders do not keep out all others. */

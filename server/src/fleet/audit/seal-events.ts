@@ -35,16 +35,21 @@ export const sealEventsJob = job({
 
 export async function sealEvents(db: Database): Promise<void> {
   const sealing = sealingOf(db);
-  const providers = sealing.hasSealedAll
-    ? await listUnsealedProviders(db)
-    : await listAuditedProviders(db);
-  const seal = (provider: string) => sealProvider(db, provider);
-  await runForEach(providers, seal, 'Some events could not be sealed.');
-  sealing.hasSealedAll = true;
+  const listed = await (sealing.pending ? listUnsealedProviders(db) : listAuditedProviders(db));
+  const pending = new Set([...(sealing.pending ?? []), ...listed]);
+  sealing.pending = pending;
+  const seal = async (provider: string) => {
+    await sealProvider(db, provider);
+    pending.delete(provider);
+  };
+  await runForEach([...pending], seal, 'Some events could not be sealed.');
 }
 
-/** Until it has succeeded once, a process looks at all: nothing may have been sealed for long, and what was committed late meanwhile. */
-const sealingOf = oncePerDatabase(() => ({ hasSealedAll: false }));
+/**
+ * Those that are to be looked at, since it has failed for them, or the process ends before. At first a process looks at all:
+ * nothing may have been sealed for long, and what was committed late meanwhile.
+ */
+const sealingOf = oncePerDatabase((): { pending?: Set<string> } => ({}));
 
 /** Fewer at once where they are too large to be hashed in the time of a statement. */
 async function sealProvider(db: Database, provider: string): Promise<void> {

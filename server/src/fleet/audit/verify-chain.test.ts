@@ -98,6 +98,42 @@ test.skipIf(process.env.TEST_CITUS_URL)(
   },
 );
 
+test.skipIf(process.env.TEST_CITUS_URL)(
+  'of all that a process looks at first, those that fail are looked at again, and no others',
+  async () => {
+    for (const provider of ['AA-AAA', 'FR-XYZ']) await write('old', minutesAgo(60), provider);
+    await sealEvents(db);
+    await write('late', minutesAgo(61), 'AA-AAA');
+    const fresh = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
+    onTestFinished(() => fresh.close());
+    let fails = true;
+    const looked: unknown[] = [];
+    const watched: Database = {
+      ...fresh,
+      transaction: (work) =>
+        fresh.transaction((tx) =>
+          work({
+            ...tx,
+            query(text, values, budget) {
+              if (text.includes('advisory')) looked.push(values?.[1]);
+              if (fails && looked.at(-1) === 'AA-AAA') throw new Error('refused');
+              return tx.query(text, values, budget);
+            },
+          }),
+        ),
+    };
+    await expect(sealEvents(watched)).rejects.toThrow('could not be sealed');
+    expect(looked.splice(0)).toEqual(['AA-AAA', 'FR-XYZ']);
+    fails = false;
+    await sealEvents(watched);
+    expect(looked.splice(0)).toEqual(['AA-AAA']);
+    await sealEvents(watched);
+    expect(looked).toEqual([]);
+    const { unsealed } = await verifyChain(db, 'AA-AAA', { keptFrom: longAgo });
+    expect(unsealed).toBe(0);
+  },
+);
+
 test('what follows after many events were sealed within minutes is sealed, in the time of a statement', async () => {
   const hurried = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 3_000 });
   onTestFinished(() => hurried.close());

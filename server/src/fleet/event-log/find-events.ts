@@ -136,7 +136,8 @@ export function findEvents(records: readonly RecordEvents[], EventSchema: TSchem
         const budget = new ReadBudget(maxAnswerBytes);
         const events = await readRows(tx, provider, page.events, budget);
         const pagination = { pageSize, cursor: String(page.position), hasMore: page.hasMore };
-        const body = pageBody(events, { pagination, budget }, (event) => render(provider, event));
+        const itemOf = (event: (typeof events)[number]) => render(provider, event);
+        const body = pageBody(events, { pagination, budget }, { itemOf });
         return { status: 200, body };
       }, 'read only');
     },

@@ -87,16 +87,21 @@ const damagesOf = (incident: string) => `rows from (
     json_to_recordset(${incident}.damages) as ("damageType" text, repaired boolean, position text)
   ) with ordinality as damage (type, repaired, position, ordinal)`;
 
+// Sizes as stored are known without reading what is large, and none is above that of the text, but for a header of 4 bytes.
 const selectSameDamages = `
   with own as materialized (
     select damage.position, normalized_text(damage.type) as type from incidents i, ${damagesOf('i')}
     where i.provider = $1 and i.vehicle_id = $2 and i.id = $3
-  ), others as materialized (
+  ), stored as materialized (
     select i.id, i.report_timestamp, i.damages,
-      sum(octet_length(i.damages::text)) over (order by i.report_timestamp, i.id) as bytes
+      sum(pg_column_size(i.damages) - 4) over (order by i.report_timestamp, i.id) as bytes
     from incidents i
     where i.provider = $1 and i.vehicle_id = $2 and i.id <> $3 and not i.is_resolved and i.damages is not null
     order by i.report_timestamp, i.id limit ${compared.incidents}
+  ), others as materialized (
+    select s.id, s.report_timestamp, s.damages,
+      sum(octet_length(s.damages::text)) over (order by s.report_timestamp, s.id) as bytes
+    from stored s where s.bytes <= ${compared.bytes}
   )
   select o.id as "incidentId", damage.position, min(damage.type) as "damageType"
   from others o, ${damagesOf('o')}

@@ -70,7 +70,7 @@ export const findInvoices = operation({
       const scope = { conditions: ['i.provider = $1'], values: [provider.id] };
       const found = await search<InvoiceRow>(tx, invoices, scope, request);
       const parts = await readParts(tx, provider, found.rows, found.budget);
-      return { status: 200, body: pageBody(parts, found, invoiceOfParts) };
+      return { status: 200, body: pageBody(parts, found, { itemOf: invoiceOfParts }) };
     }, 'read only');
   },
 });

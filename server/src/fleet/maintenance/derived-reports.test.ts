@@ -181,20 +181,36 @@ describe('the vehicle’s own service', () => {
     expect((await derived('vehicle')).report).toBeUndefined();
   });
 
-  test('leaves the plan though nobody said that the one before was done', async () => {
+  test('that is not due soon stays in the plan when the one before is said to be done days after the reset, on whatever day', async () => {
     await vehicle(reported);
     await derived('vehicle');
     await vehicle(reset);
-    const { path } = await derived('vehicle', -1);
+    const { path } = await derived('vehicle', -2);
+    const answer = await done(path);
+    expect([answer.status, answer.json]).toMatchObject([
+      200,
+      { dueDate: '2028-03-01', dueOdometer: 83_000, lastDoneDate: day(0), status: 'planned' },
+    ]);
+    expect((await derived('vehicle')).report).toEqual(answer.json);
+  });
+
+  test('that is due soon leaves the plan though nobody said that the one before was done', async () => {
+    await vehicle(reported);
+    await derived('vehicle');
+    await vehicle(reset);
+    await derived('vehicle', -1);
+    await vehicle({ ...reset, odometer: 82_000, nextServiceDistance: 1_000 });
+    const { report, path } = await derived('vehicle');
+    expect(report).toMatchObject({ dueOdometer: 83_000, status: 'due_soon' });
     expect((await done(path)).status).toBe(204);
     await vehicle({ odometer: 83_000, nextServiceDate: '2029-03-01', nextServiceDistance: 30_000 });
     expect((await derived('vehicle')).report).toMatchObject({ dueOdometer: 113_000 });
   });
 
-  test('that the vehicle has corrected leaves the plan', async () => {
-    await vehicle(reported);
+  test('that is due soon and that the vehicle has corrected leaves the plan', async () => {
+    await vehicle({ ...reported, odometer: 52_000, nextServiceDistance: 1_000 });
     await derived('vehicle');
-    await vehicle({ ...reported, nextServiceDistance: 8_300 });
+    await vehicle({ ...reported, odometer: 52_000, nextServiceDistance: 1_300 });
     const { path } = await derived('vehicle', -1);
     expect((await done(path)).status).toBe(204);
     expect((await derived('vehicle')).report).toBeUndefined();

@@ -145,8 +145,10 @@ const updateReport = `
     ${writtenColumns.map(([name], index) => `${name} = $${index + 5}`).join(', ')}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
-// The vehicle was seen to be reset on that day or later, before somebody says so; or somebody says it again.
-const isOfServiceBefore = `(source = 'vehicle' and coalesce(greatest(reset_on, last_done_date) >= $4, false))`;
+// The vehicle was seen to be reset on that day or later, or the service that it tells of since is not due yet; or somebody
+// says it again.
+const isOfServiceBefore = `(source = 'vehicle' and (coalesce(greatest(reset_on, last_done_date) >= $4, false)
+  or reset_on is not null and status = 'planned'))`;
 
 /**
  * Removes a locked report from the plan, and stores when it was last done; `done` unless it is deleted. A service that

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { lockWaits } from '../../testing/lock-waits.ts';
 import { quietWriter } from '../../testing/no-subscribers.ts';
@@ -131,6 +131,30 @@ describe('a registration that is told later', () => {
     expect(await open('due_date, due_odometer')).toMatchObject([
       { due_date: '2027-03-01', due_odometer: 60_000 },
     ]);
+  });
+
+  test.each([
+    ['Pacific/Kiritimati', '2026-11-15T10:30:00Z', '2027-11-16'],
+    ['America/New_York', '2026-11-15T03:30:00Z', '2027-11-14'],
+    // Only ICU knows it: PostgreSQL may not know the zone of a provider.
+    ['ECT', '2026-11-14T23:30:00Z', '2027-11-15'],
+  ])('does so in the time zone %s', async (timeZone, planned, firstDue) => {
+    await service.call('PUT', '/profile', { name: 'Fleet' });
+    await service.db.query('update provider_profiles set time_zone = $1', [timeZone]);
+    onTestFinished(async () => {
+      await service.db.query('update provider_profiles set time_zone = null');
+    });
+    const ids = [await vehicle('V1'), await vehicle('V2')];
+    await schedule({ interval_months: 12 });
+    await plan(ids, new Date(planned));
+    await set('notes = null');
+    await set(`due_date = due_date + 1`, `vehicle_id = '${ids[1]}'`);
+    const [first, byHand] = await open('due_date');
+    expect(first?.due_date).toBe(firstDue);
+    for (const name of ['V1', 'V2'])
+      await vehicle(name, { information: { firstRegistrationDate: '2022-03-01' } });
+    await plan(ids);
+    expect(await open('due_date')).toEqual([{ ...first, due_date: '2027-03-01' }, byHand]);
   });
 
   test('moves what was planned by a wrong one', async () => {

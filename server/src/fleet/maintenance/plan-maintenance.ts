@@ -1,3 +1,6 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { addMonths } from '../../platform/time/months.ts';
+import { dateIn } from '../../platform/time/time-zone.ts';
 import { readCalendar } from '../profile/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { afterCalendarDone, calendarDue } from './calendar-sql.ts';
@@ -16,15 +19,38 @@ export async function planMaintenance(
   const locked = (await lockVehicles(tx, providerId, vehicleIds)).map((row) => row.vehicle_id);
   if (locked.length === 0) return;
   // Schedules before reports: the order in which deleting a schedule locks them.
-  await tx.query(
+  const schedules = await tx.query(
     'select 1 from maintenance_schedules where provider = $1 order by id for key share',
     [providerId],
   );
   const now = clock.now();
-  const { timeZone, today } = await readCalendar(tx, providerId, now);
-  await tx.query(reconcileReports, [providerId, locked, today, now, timeZone]);
+  const calendar = await readCalendar(tx, providerId, now);
+  const asPlanned =
+    schedules.length === 0 ? [] : await findDueAsPlanned(tx, providerId, locked, calendar);
+  await tx.query(reconcileReports, [providerId, locked, calendar.today, now, asPlanned]);
   await refreshMaintenance({ tx, clock }, providerId, locked);
 }
+
+/**
+ * Finds reports that are due an interval after the day on which they were planned, though they were changed since. The day
+ * is not computed in SQL, since PostgreSQL may not know the zone.
+ */
+async function findDueAsPlanned(
+  tx: Queryable,
+  providerId: string,
+  vehicleIds: readonly string[],
+  { timeZone, today }: { timeZone: string; today: string },
+): Promise<string[]> {
+  const changed = await tx.query<ChangedRow>(selectChanged, [providerId, vehicleIds, today]);
+  return changed
+    .filter(({ due_date, created_at, interval_months }) => {
+      const plannedOn = dateIn(timeZone, Date.parse(created_at));
+      return due_date === addMonths(plannedOn, interval_months);
+    })
+    .map(({ id }) => id);
+}
+
+type ChangedRow = { id: string; due_date: string; created_at: string; interval_months: number };
 
 // Vehicles report the remaining distance in steps, and dates by counting days: without a tolerance, the next
 // message would reopen a completed service.
@@ -41,21 +67,26 @@ const withdrawReports = `
     and r.closed_at is null and not r.withdrawn
     and not exists (select 1 from desired d where ${isDesired})`;
 
-// Nobody has set it: the report was never overwritten, or it is due an interval after it was planned.
-const isFirstDue = `
-  r.last_done_date is null and r.due_date >= $3::date
-  and (r.version = 1
-    or r.due_date = ((r.created_at at time zone $5::text)::date + make_interval(months => r.interval_months))::date)`;
-
 const monthsFromRegistration = `(
   (extract(year from r.due_date) - extract(year from v.first_registration_date)) * 12
   + extract(month from r.due_date) - extract(month from v.first_registration_date))::integer`;
 
 // It was planned when another registration was known, or none. What is overdue stays so.
-const hasOtherRegistration = `(
-  r.interval_months = d.interval_months and r.due_date <> d.due_date and ${isFirstDue}
+const mayHaveOtherRegistration = `
+  r.last_done_date is null and r.due_date >= $3::date
   and r.due_date <> (v.first_registration_date
-    + make_interval(months => ${monthsFromRegistration} / r.interval_months * r.interval_months))::date)`;
+    + make_interval(months => ${monthsFromRegistration} / r.interval_months * r.interval_months))::date`;
+
+const selectChanged = `
+  select r.id, r.due_date, r.created_at, r.interval_months
+  from maintenance_reports r join vehicles v on v.provider = r.provider and v.id = r.vehicle_id
+  where r.provider = $1 and r.vehicle_id = any($2) and r.source = 'schedule' and r.closed_at is null
+    and r.version > 1 and ${mayHaveOtherRegistration}`;
+
+// Nobody has set when it is due: the report was never changed, or it is due as planned.
+const hasOtherRegistration = `(
+  r.interval_months = d.interval_months and r.due_date <> d.due_date and ${mayHaveOtherRegistration}
+  and (r.version = 1 or r.id = any($5::uuid[])))`;
 
 // A due date that was completed or set by hand stays until the interval changes.
 const updateFromSchedules = `

@@ -58,7 +58,7 @@ export const findUsers = operation({
       const found = await search<UserRow>(tx, users, scope, request);
       const vehicles = await vehiclesOf(tx, provider, found);
       const items = found.rows.map((row, index) => userOf(row, vehicles[index] ?? []));
-      return { status: 200, body: pageBody(items, found, (user) => user, userParts) };
+      return { status: 200, body: pageBody(items, found, { partsOf: userParts }) };
     }, 'read only');
   },
 });

@@ -47,18 +47,15 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const { isSharded = false } = options;
   const slotsOf = (share: number) => Math.max(1, Math.floor(options.poolSize * share));
 
+  const tenantOf = ({ share, long }: WorkloadLimits, common?: CommonSlots) =>
+    new Tenant(slotsOf(share), long && { ...long, share: slotsOf(long.share) }, common);
+
   /** The database for statements that wait together, as one tenant. */
   const openView = (
     limits: WorkloadLimits,
     batch?: ReturnType<typeof batchLookups>,
-    common?: CommonSlots,
+    tenant = tenantOf(limits),
   ): Database => {
-    const { long } = limits;
-    const tenant = new Tenant(
-      slotsOf(limits.share),
-      long && { ...long, share: slotsOf(long.share) },
-      common,
-    );
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
     // A pooler does not set it for the session.
@@ -174,17 +171,25 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
       : openView({ ...limits, share, long: undefined }).query;
     // A batch would ask all workers.
     const batch = isSharded ? undefined : batchLookups(shared);
-    return (common: CommonSlots) => openView(limits, batch, limits.isApart ? undefined : common);
+    return (common: CommonSlots): View => {
+      const tenant = tenantOf(limits, limits.isApart ? undefined : common);
+      return { tenant, database: openView(limits, batch, tenant) };
+    };
   };
-  const openers: Record<Workload, (common: CommonSlots) => Database> = {
+  const openers: Record<Workload, (common: CommonSlots) => View> = {
     records: viewOpener(workloads.records),
     search: viewOpener(workloads.search),
     batch: viewOpener(workloads.batch),
     jobs: viewOpener(workloads.jobs),
     internal: viewOpener(workloads.internal),
   };
-  type Views = { common: CommonSlots; of: Partial<Record<Workload, Database>> };
-  const tenants = new LRUCache<string, Views>(atMost(maxTenants));
+  const tenants = new LRUCache<string, Views>({
+    ...atMost(maxTenants),
+    // The share of those that hold or wait for connections, who are few, is not forgotten.
+    disposeAfter(views, name, reason) {
+      if (reason === 'evict' && isInUse(views)) tenants.set(name, views);
+    },
+  });
   const viewOf = (name: string, workload: Workload): Database => {
     let views = tenants.get(name);
     if (!views) {
@@ -192,10 +197,18 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
       tenants.set(name, views);
     }
     views.of[workload] ??= openers[workload](views.common);
-    return views.of[workload];
+    return views.of[workload].database;
   };
   const root = openView(unlimited, isSharded ? undefined : batchLookups());
   return root;
+}
+
+/** The database of one workload of a tenant, and all of them. */
+type View = { tenant: Tenant; database: Database };
+type Views = { common: CommonSlots; of: Partial<Record<Workload, View>> };
+
+function isInUse({ of }: Views): boolean {
+  return Object.values(of).some(({ tenant }) => tenant.active > 0 || tenant.waiting.length > 0);
 }
 
 type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;

@@ -92,6 +92,28 @@ test.each([
   await db.close();
 });
 
+test.each(['records', 'jobs'] as const)(
+  'the share of a tenant holds for its %s however many others come meanwhile',
+  async (workload) => {
+    const db = open(4);
+    const { release, held } = holdConnections(db.forTenant('busy', workload), 4);
+    for (let other = 0; other < 10_001; other++) db.forTenant(`other ${other}`);
+    let served = false;
+    const waiting = db
+      .forTenant('busy', workload)
+      .query('select 1')
+      .then(() => {
+        served = true;
+      });
+    for (let turn = 0; turn < 20; turn++)
+      expect(await db.forTenant('other').query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(served).toBe(false);
+    release();
+    await Promise.all([...held, waiting]);
+    await db.close();
+  },
+);
+
 test('long batches of a tenant run one at a time, and leave connections to all else', async () => {
   const db = open(8);
   const batches = db.forTenant('busy', 'batch');

@@ -25,11 +25,17 @@ export function createBatchTurns<Payload extends object>(
     for (const payload of batch) served.add(tenant(payload));
     const startedAt = performance.now();
     if (startedAt < restUntil) return;
-    const { rowCount } = await db.rawQuery(bringForward, [name, [...served], batchSize]);
-    if (rowCount !== 0) return;
-    served.clear();
-    // It has read all that wait: a tenth of the time at most.
-    const endedAt = performance.now();
-    restUntil = endedAt + 9 * (endedAt - startedAt);
+    let mayHaveMore = false;
+    try {
+      const { rowCount } = await db.rawQuery(bringForward, [name, [...served], batchSize]);
+      mayHaveMore = rowCount === batchSize;
+    } finally {
+      if (!mayHaveMore) {
+        served.clear();
+        // It has read all that wait: a tenth of the time at most.
+        const endedAt = performance.now();
+        restUntil = endedAt + 9 * (endedAt - startedAt);
+      }
+    }
   };
 }

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestQueue } from '../../testing/test-queue.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import type { Workload } from '../db/workload.ts';
+import { createBatchTurns } from './batch-turns.ts';
 
 /** Jobs of one tenant do not keep those of others waiting. */
 
@@ -35,6 +37,51 @@ test('tenants take turns at batches, however many jobs of others wait before', a
   await worker.close();
   const [first, second, ...others] = (await effects()).map(({ name }) => name.slice(0, 1));
   expect([first, second, others.slice(0, 2).sort()]).toEqual(['x', 'z', ['x', 'y']]);
+});
+
+test.each([
+  ['less than a batch', 2, 'after a rest', 1],
+  ['nothing', 0, 'after a rest', 1],
+  ['a batch', 3, 'after the next one', 2],
+])(
+  'where %s of other tenants waits (%i), more is looked for %s',
+  async (_, count, _when, expected) => {
+    for (let index = 0; index < count; index++) await add(`y:${index}`, together);
+    let looks = 0;
+    const rawQuery: Database['rawQuery'] = async (text, values) => {
+      looks += 1;
+      // It rests for a multiple of this.
+      await sleep(100);
+      return db.rawQuery(text, values);
+    };
+    const endTurn = createBatchTurns({ ...db, rawQuery }, together);
+    const batch = Array.from({ length: 3 }, (_, index) => ({ name: `x:${index}` }));
+    for (let turn = 0; turn < 2; turn++) await endTurn(batch);
+    expect(looks).toBe(expected);
+  },
+);
+
+test('turns that cannot be given are logged, fail no job, and are not tried at once again', async () => {
+  let looks = 0;
+  const rawQuery: Database['rawQuery'] = async (text, values) => {
+    if (!text.includes('set priority')) return db.rawQuery(text, values);
+    looks += 1;
+    await sleep(100);
+    throw new Error('no turns');
+  };
+  const endTurn = createBatchTurns({ ...db, rawQuery }, together);
+  const batch = ['x:a', 'x:b', 'x:c'].map((name) => ({ name }));
+  await expect(endTurn(batch)).rejects.toThrow('no turns');
+  await endTurn(batch);
+  expect(looks).toBe(1);
+
+  errors.length = 0;
+  for (const { name } of batch) await add(name, together);
+  const worker = await open('worker', true, { on: { ...db, rawQuery } });
+  await worker.work();
+  await expect.poll(() => errors).toMatchObject([{ message: 'no turns' }]);
+  await worker.close();
+  for (const one of await states()) expect(one).toEqual({ state: 'completed', count: 0 });
 });
 
 test.each([

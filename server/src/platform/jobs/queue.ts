@@ -249,7 +249,9 @@ export async function openQueue<Dependencies>(
       // A tenant's steps take half of the time at most, and leave the processor to others for the rest.
       if (takesTurns(kind) && isTransactional(kind) && deferred.length === 0)
         await pause(performance.now() - startedAt, closing.signal);
-      await endTurn?.(batch.map(({ data }) => data as never));
+      await endTurn?.(batch.map(({ data }) => data as never)).catch((error) =>
+        onError(error, `tenants cannot take turns at jobs ${kind.name}`),
+      );
       // More may wait, such as what this job has added: it is fetched without delay.
       boss.notifyWorker(worker);
       return batch.map(({ id }, index): JobResult => {

@@ -13,17 +13,19 @@ function budgetOf(usedBytes: number): ReadBudget {
 }
 
 test('a small page is made at once', () => {
-  const body = pageBody([1, 2], { pagination, budget: budgetOf(100) }, itemOf);
+  const body = pageBody([1, 2], { pagination, budget: budgetOf(100) }, { itemOf });
   expect(body).toEqual({ items: [{ id: '1' }, { id: '2' }], pagination });
 });
 
 test('of a large page, each item is made when it is serialized, and is the same', async () => {
   const made: number[] = [];
   const rows = [1, 2];
-  const body = pageBody(rows, { pagination, budget: budgetOf(1_000_000) }, (row) => {
+  const noteAndMake = (row: number) => {
     made.push(row);
     return itemOf(row);
-  });
+  };
+  const found = { pagination, budget: budgetOf(1_000_000) };
+  const body = pageBody(rows, found, { itemOf: noteAndMake });
   expect(body).toBeInstanceOf(LargeJson);
   expect(made).toEqual([]);
   const text = Buffer.concat(await (body as LargeJson).serialize()).toString();
@@ -41,8 +43,10 @@ test('an item of a large page can be serialized in parts', async () => {
   const body = pageBody(
     [...items],
     { pagination, budget: budgetOf(1_000_000) },
-    (item) => item,
-    ({ id, numbers }) => arrayParts(`{"id":"${id}","numbers":[`, numbers, (one) => one, ']}'),
+    {
+      partsOf: ({ id, numbers }: (typeof items)[number]) =>
+        arrayParts(`{"id":"${id}","numbers":[`, numbers, (one) => one, ']}'),
+    },
   );
   expect(Buffer.concat(await (body as LargeJson).serialize()).toString()).toBe(expected);
 });

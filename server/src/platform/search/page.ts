@@ -66,6 +66,11 @@ const largePageBytes = 262_144;
 
 type FoundPage = { pagination: object; budget: ReadBudget };
 
+type PageItems<Row, Item> = {
+  itemOf?: (row: Row) => Item;
+  partsOf?: (item: Item) => Iterable<string>;
+};
+
 /**
  * The body of a page: its items as an array. Of a large page, each is made of its row only when it is serialized, at
  * once or in parts that commas separate.
@@ -73,8 +78,10 @@ type FoundPage = { pagination: object; budget: ReadBudget };
 export function pageBody<Row, Item = unknown>(
   rows: Row[],
   { pagination, budget }: FoundPage,
-  itemOf: (row: Row) => Item = (row) => row as unknown as Item,
-  partsOf: (item: Item) => Iterable<string> = (item) => [JSON.stringify(item)],
+  {
+    itemOf = (row) => row as unknown as Item,
+    partsOf = (item) => [JSON.stringify(item)],
+  }: PageItems<Row, Item> = {},
 ): object {
   if (budget.usedBytes < largePageBytes)
     return { items: rows.map((row) => itemOf(row)), pagination };

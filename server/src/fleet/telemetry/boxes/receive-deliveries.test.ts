@@ -144,6 +144,7 @@ test('a failure that is not of the message leaves it unacknowledged, until it ca
 test.each([
   ['a lost worker', '08006'],
   ['a broken row', 'XX001'],
+  ['a parameter of a statement', '22023'],
 ])(
   'what keeps failing for %s is left to a job and acknowledged, and is stored when it can be',
   async (_, code) => {

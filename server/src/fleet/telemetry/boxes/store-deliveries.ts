@@ -115,9 +115,12 @@ export const unknownProvider = rejectedPayload(
   'The asset provider does not exist, or it is disabled.',
 );
 
-/** Whether the message itself is the cause, so that it would fail again. */
+const invalidParameterValue = '22023';
+
+/** Whether the message itself is the cause, so that it would fail again; a parameter of a statement is ours. */
 function isFaultOfData(error: unknown): boolean {
   if (isUnavailable(error)) return false;
   const { code } = error as { code?: unknown };
-  return typeof code !== 'string' || /^2[23]/.test(code);
+  if (typeof code !== 'string') return true;
+  return /^2[23]/.test(code) && code !== invalidParameterValue;
 }
