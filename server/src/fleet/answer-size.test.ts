@@ -3,6 +3,8 @@ import { maxAnswerBytes } from '../platform/http/large-json.ts';
 import { searchLimits } from '../platform/search/limits.ts';
 import type { AnyOperation } from '../testing/contract/requests.ts';
 import { maxBytesOf, type SizedSchema, unboundedIn } from '../testing/contract/schema-size.ts';
+import { giveUpJob } from '../testing/give-up-job.ts';
+import { makeFleet } from '../testing/make-fleet.ts';
 import { problemType } from '../testing/problem-type.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
@@ -144,13 +146,55 @@ describe.each(Object.entries(large))('%s', (_id, { path, insert }) => {
     expect(refused.json.detail).toContain('pageSize');
     // By what is read at once, in pieces, and by what is serialized in pieces.
     for (const pageSize of [1, 100, 101, 200]) {
-      const { status, json, bytes } = await read(pageSize);
+      const { status, headers, json, bytes } = await read(pageSize);
       expect(status, `${pageSize}`).toBe(200);
       expect(Object.keys(json.items)).toHaveLength(pageSize);
       expect(bytes.length).toBeLessThan(maxAnswerBytes);
+      if (pageSize >= 100) expect(headers).not.toHaveProperty('content-length');
     }
   });
 });
+
+/** Operations whose pages are bounded by their schemas, and can be large nonetheless. */
+const boundedBySchema: Record<string, { path: string; seed(): Promise<unknown> }> = {
+  findVehicles: { path: '/vehicles', seed: () => makeFleet(service.db, 'DE', 'ABC', 1_000) },
+  findUserAccounts: {
+    path: '/administration/users/search',
+    seed: () =>
+      service.db.query(`insert into users (provider, username, name)
+        select 'DE-ABC', 'user-' || n, repeat('🚗', 100) from generate_series(1, 1000) n`),
+  },
+  findFailedJobs: {
+    path: '/administration/failed-jobs/search',
+    async seed() {
+      const id = '8c1f6c54-2f0b-4b0e-8a55-0f6a6c1d2e3f';
+      const vehicleId = `DE*ABC*${'V'.repeat(64)}`;
+      const payload = { provider: 'DE-ABC', vehicleId, incidentId: id, invoiceId: id };
+      await giveUpJob(service.db, id, 'j'.repeat(100), payload);
+      await service.owner.query(`insert into pgboss.job (name, state, data, source_name, created_on)
+        select name, state, data, source_name, created_on from pgboss.job, generate_series(1, 1000) where id = '${id}'`);
+    },
+  },
+};
+
+test.each(Object.entries(boundedBySchema))(
+  'a large page of %s is serialized in pieces, and a small one at once',
+  async (_id, { path, seed }) => {
+    await seed();
+    const read = (pageSize: number) => service.call('POST', path, { pagination: { pageSize } });
+    const large = await read(1_000);
+    expect(large.bytes.length).toBeGreaterThan(262_144);
+    expect(large.headers).not.toHaveProperty('content-length');
+    const { items, pagination } = large.json;
+    expect(items).toHaveLength(1_000);
+    const small = await read(10);
+    expect(small.headers).toHaveProperty('content-length');
+    expect(small.json).toEqual({
+      items: items.slice(0, 10),
+      pagination: { ...pagination, pageSize: 10 },
+    });
+  },
+);
 
 describe('what a request can store', () => {
   const isBody = ({ body, batch }: AnyOperation) => body ?? batch;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ClientRow } from '../../auth/clients.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import { search } from '../../platform/search/search.ts';
@@ -49,7 +49,7 @@ export const findClients = operation({
   async handler({ provider, body }, dependencies: Dependencies) {
     requireOwnRealm(dependencies);
     const scope = { conditions: ['c.provider = $1'], values: [provider.id] };
-    const { rows, pagination } = await search<ClientRow>(dependencies.db, clients, scope, body);
-    return { status: 200, body: { items: rows.map(clientOf), pagination } };
+    const found = await search<ClientRow>(dependencies.db, clients, scope, body);
+    return { status: 200, body: pageBody(found.rows, found, { itemOf: clientOf }) };
   },
 });

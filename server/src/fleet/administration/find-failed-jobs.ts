@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import { search } from '../../platform/search/search.ts';
@@ -54,7 +54,7 @@ export const findFailedJobs = operation({
   notFound: [],
   async handler({ provider, body }, { db }: Dependencies) {
     const scope = { conditions: ['j.provider = $1'], values: [provider.id] };
-    const { rows, pagination } = await search<FailedJobRow>(db, failedJobs, scope, body);
-    return { status: 200, body: { items: rows.map(failedJobOf), pagination } };
+    const found = await search<FailedJobRow>(db, failedJobs, scope, body);
+    return { status: 200, body: pageBody(found.rows, found, { itemOf: failedJobOf }) };
   },
 });

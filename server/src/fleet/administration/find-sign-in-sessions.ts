@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { SessionRow } from '../../auth/sessions.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import { search } from '../../platform/search/search.ts';
@@ -50,7 +50,7 @@ export const findSignInSessions = operation({
   async handler({ provider, body }, dependencies: Dependencies) {
     requireOwnRealm(dependencies);
     const scope = { conditions: ['s.provider = $1'], values: [provider.id] };
-    const { rows, pagination } = await search<SessionRow>(dependencies.db, sessions, scope, body);
-    return { status: 200, body: { items: rows.map(sessionOf), pagination } };
+    const found = await search<SessionRow>(dependencies.db, sessions, scope, body);
+    return { status: 200, body: pageBody(found.rows, found, { itemOf: sessionOf }) };
   },
 });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { UserRow } from '../../auth/user-accounts.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import { search } from '../../platform/search/search.ts';
@@ -56,7 +56,7 @@ export const findUserAccounts = operation({
   async handler({ provider, body }, dependencies: Dependencies) {
     requireOwnRealm(dependencies);
     const scope = { conditions: ['u.provider = $1'], values: [provider.id] };
-    const { rows, pagination } = await search<UserRow>(dependencies.db, userAccounts, scope, body);
-    return { status: 200, body: { items: rows.map(userAccountOf), pagination } };
+    const found = await search<UserRow>(dependencies.db, userAccounts, scope, body);
+    return { status: 200, body: pageBody(found.rows, found, { itemOf: userAccountOf }) };
   },
 });

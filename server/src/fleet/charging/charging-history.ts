@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Lookup } from '../../platform/db/lookup-batcher.ts';
-import { JsonText, operation } from '../../platform/http/operation.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { operation } from '../../platform/http/operation.ts';
+import { pageOfText, pageResponse } from '../../platform/search/page.ts';
 import { type ParsedSearch, parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import { type SearchSql, searchSql } from '../../platform/search/search-sql.ts';
@@ -66,8 +66,7 @@ export const chargingHistory = operation({
   async handler({ provider, parameters: { vehicleId }, body: request }, { db }: Dependencies) {
     const { items, total } = await findSessions(db, [provider.id, vehicleId], request);
     if (total === 0) await requireVehicle(db, provider, vehicleId);
-    const pagination = JSON.stringify({ ...request.page, totalEntries: total });
-    return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
+    return { status: 200, body: pageOfText(items, { ...request.page, totalEntries: total }) };
   },
 });
 

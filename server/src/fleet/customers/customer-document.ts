@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
-import { ReadBudget, rowsOfPiece } from '../../platform/db/read-budget.ts';
+import { ReadBudget } from '../../platform/db/read-budget.ts';
 import {
   arrayParts,
   LargeJson,
@@ -51,7 +51,7 @@ export async function readDocument(
   head: object = {},
 ): Promise<LargeJson> {
   const parts: Iterable<string>[] = [];
-  const budget = new ReadBudget(maxAnswerBytes, { inPieces: limit > rowsOfPiece });
+  const budget = new ReadBudget(maxAnswerBytes);
   for (const { records } of data) {
     if (!records) continue;
     const found = await records.read(tx, provider, customer, limit, budget);

@@ -80,3 +80,17 @@ test('the lists of an export are read within one budget', async () => {
   await read(customerIncidents);
   await expect(read(customerLogbook, customerIncidents)).rejects.toThrow(ReadBudgetExceeded);
 });
+
+test('however few records are shown, they are read in pieces, as each can have a great many others', async () => {
+  const { records } = customerLogbook;
+  if (!records) throw new Error('the logbook has no records of customers');
+  const inPieces: boolean[] = [];
+  const read: typeof records.read = async (_tx, _provider, _customer, _limit, budget) => {
+    inPieces.push(budget.inPieces);
+    return { rows: [], itemOf: () => ({}), totalEntries: 0 };
+  };
+  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+  const data = [{ ...customerLogbook, records: { ...records, read } }];
+  await readDocument(service.db, data, provider, ['DE-ABC', 'DE', 'MOB', customerId], 25);
+  expect(inPieces).toEqual([true]);
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import type { Database } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { exampleVehicle, StatusSchema, vehicleItem, vehicleTables } from '../vehicles/public.ts';
+import { exampleVehicle, StatusSchema, statusItem, vehicleTables } from '../vehicles/public.ts';
 import { type CloudEvent, eventSchema, sourceOf, vehicleid } from './cloud-event.ts';
 
 export const statusType = 'vehicle.status.v1';
@@ -37,8 +37,8 @@ export async function* readStatusEvents(
 ): AsyncGenerator<(CloudEvent & { vehicleid: string })[]> {
   for (let from = 0; from < vehicleIds.length; from += batchSize) {
     const ids = vehicleIds.slice(from, from + batchSize);
-    const rows = await db.query<{ id: string; item: string }>(selectItems, [provider.id, ids]);
-    yield rows.map(({ id, item }) => ({
+    const rows = await db.query<{ id: string; status: string }>(selectStatuses, [provider.id, ids]);
+    yield rows.map(({ id, status }) => ({
       specversion: '1.0',
       id: randomUUID(),
       source: sourceOf(provider),
@@ -47,11 +47,11 @@ export async function* readStatusEvents(
       time: new Date().toISOString(),
       datacontenttype: 'application/json',
       vehicleid: id,
-      data: { resource: JSON.parse(item).status },
+      data: { resource: JSON.parse(status) },
     }));
   }
 }
 
-const selectItems = `
-  select v.id, ${vehicleItem} as item from ${vehicleTables}
+const selectStatuses = `
+  select v.id, ${statusItem} as status from ${vehicleTables}
   where v.provider = $1 and v.id = any($2::text[])`;

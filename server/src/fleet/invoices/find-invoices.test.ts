@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { findInvoices } from './find-invoices.ts';
 
 let service: TestService;
 const vehicleId = 'DE*ABC*T0000';
@@ -84,4 +86,24 @@ test('sorted, and in pages', async () => {
   expect(await find({ sorting })).toBe('CABD');
   expect(await find({ sorting, pagination: { pageSize: 3, pageNumber: 1 } })).toBe('D');
   expect(await find({ sorting: [{ field: 'dueDate' }, { field: 'number' }] })).toBe('ABCD');
+});
+
+test('the lines of few invoices are read in pieces, too', async () => {
+  const inPieces: (boolean | undefined)[] = [];
+  const watch = (tx: Queryable): Queryable => ({
+    ...tx,
+    query: (text, values, budget) => {
+      if (text.includes('from invoice_lines')) inPieces.push(budget?.inPieces);
+      return tx.query(text, values, budget);
+    },
+  });
+  const db: Database = {
+    ...service.db,
+    transaction: (work, mode) => service.db.transaction((tx) => work(watch(tx)), mode),
+  };
+  const page = { pageNumber: 0, pageSize: 25 };
+  const request = { text: '', mode: 'literal', filters: [], sorting: [], page };
+  const input = { provider: { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' }, body: request };
+  await findInvoices.handler(input as never, { ...service.dependencies, db });
+  expect(inPieces).toEqual([true]);
 });

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { ReadBudget } from '../../platform/db/read-budget.ts';
+import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
@@ -68,8 +70,10 @@ export const findInvoices = operation({
   async handler({ provider, body: request }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       const scope = { conditions: ['i.provider = $1'], values: [provider.id] };
-      const found = await search<InvoiceRow>(tx, invoices, scope, request);
-      const parts = await readParts(tx, provider, found.rows, found.budget);
+      // In pieces, however few are shown: each can have a great many lines.
+      const budget = new ReadBudget(maxAnswerBytes);
+      const found = await search<InvoiceRow>(tx, invoices, scope, request, budget);
+      const parts = await readParts(tx, provider, found.rows, budget);
       return { status: 200, body: pageBody(parts, found, { itemOf: invoiceOfParts }) };
     }, 'read only');
   },

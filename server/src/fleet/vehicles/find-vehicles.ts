@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { JsonText, operation } from '../../platform/http/operation.ts';
+import { operation } from '../../platform/http/operation.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageOfText, pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import {
   searchModeProperty,
@@ -94,7 +94,6 @@ export const findVehicles = operation({
   workload: 'search',
   async handler({ provider, body: request }, { db, clock }: Dependencies) {
     const { items, total } = await searchVehicles(db, provider, request, clock.now());
-    const pagination = JSON.stringify({ ...request.page, totalEntries: total });
-    return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
+    return { status: 200, body: pageOfText(items, { ...request.page, totalEntries: total }) };
   },
 });

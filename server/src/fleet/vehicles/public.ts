@@ -41,7 +41,7 @@ export {
   vehicleTables,
   vehicleValueFields,
 } from './vehicle-fields.ts';
-export { vehicleItem } from './vehicle-item.ts';
+export { statusItem } from './vehicle-item.ts';
 export { type VehicleLine, VehicleLineSchema } from './vehicle-line.ts';
 export { listOfVehicle } from './vehicle-list.ts';
 export {

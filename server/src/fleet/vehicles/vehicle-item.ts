@@ -82,5 +82,10 @@ export function updatedItem(rowOf: (field: Field) => string): string {
   return storedItem(rowOf, immutableMembersOf);
 }
 
+const statusMembers = membersOf('status');
+
 /** In SQL: the item of the interface as text. */
-export const vehicleItem = `v.item || ',"status":{' || ${membersOf('status')} || '}}'`;
+export const vehicleItem = `v.item || ',"status":{' || ${statusMembers} || '}}'`;
+
+/** In SQL: its status alone. */
+export const statusItem = `'{' || ${statusMembers} || '}'`;

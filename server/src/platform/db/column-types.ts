@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { parseTextArray, textArrayType } from './text-array.ts';
 
 /** Parses the text of a column that is not null. */
 export type ColumnParser = (text: string) => unknown;
@@ -8,6 +9,7 @@ const parsers = new Map<number, ColumnParser>([
   [INT8, Number],
   [DATE, (text) => text],
   [TIMESTAMPTZ, parseInstant],
+  [textArrayType, parseTextArray],
 ]);
 
 /** Instants and dates as text, bigints as numbers; other types as the driver parses them. */

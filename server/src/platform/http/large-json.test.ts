@@ -26,3 +26,19 @@ test('it serializes no more than the limit, counted in bytes', async () => {
   await expect(fitting.serialize(5)).rejects.toMatchObject({ status: 422 });
   expect(Buffer.concat(await fitting.serialize(6)).toString()).toBe('["ä"]');
 });
+
+test('a large part is encoded in pieces, between which other requests are served', async () => {
+  const part = JSON.stringify('a🚗'.repeat(100_000));
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const pieces = await new LargeJson('[', [part, '1', part], ']').serialize();
+  clearImmediate(counting);
+  expect(Buffer.concat(pieces).toString()).toBe(`[${part},1,${part}]`);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(250_000);
+  expect(pieces.length).toBeGreaterThan(8);
+  expect(turns).toBeGreaterThanOrEqual(pieces.length - 1);
+});

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { encodeText } from './encode-text.ts';
 import { answerTooLarge } from './problem.ts';
 
 /** Of the answer of a list or a search. */
@@ -7,7 +8,7 @@ export const maxAnswerBytes = 16 * 1_048_576;
 /** Of an array that the bytes of the answer alone bound: no element is shorter than 17 bytes. */
 export const maxAnswerItems = 1_000_000;
 
-const pieceBytes = 65_536;
+const pieceLength = 65_536;
 
 /** The parts of what ends in an array: `before` and `after` go with its first and its last element. */
 export function* arrayParts<Row>(
@@ -29,7 +30,7 @@ export class LargeJson {
   readonly #parts: Iterable<string>;
   readonly #after: string;
 
-  /** The parts are separated by commas; each is serialized when it is taken. */
+  /** The parts are separated by commas; each is serialized when it is taken, and encoded in pieces where it is large. */
   constructor(before: string, parts: Iterable<string>, after: string) {
     this.#before = before;
     this.#parts = parts;
@@ -41,7 +42,7 @@ export class LargeJson {
     const pieces: Buffer[] = [];
     let bytes = 0;
     const add = (text: string) => {
-      const piece = Buffer.from(text);
+      const piece = encodeText(text);
       bytes += piece.length;
       if (bytes > maxBytes) throw answerTooLarge(maxBytes);
       pieces.push(piece);
@@ -49,14 +50,27 @@ export class LargeJson {
     let text = this.#before;
     let isFirst = true;
     for (const part of this.#parts) {
-      text += isFirst ? part : `,${part}`;
+      if (!isFirst) text += ',';
       isFirst = false;
-      if (text.length < pieceBytes) continue;
-      add(text);
-      text = '';
-      await setImmediate();
+      for (let from = 0; from < part.length; ) {
+        const end = endOfPiece(part, from);
+        text += part.slice(from, end);
+        from = end;
+        if (text.length < pieceLength) continue;
+        add(text);
+        text = '';
+        await setImmediate();
+      }
     }
     add(text + this.#after);
     return pieces;
   }
 }
+
+/** Not between the two halves of a character. */
+function endOfPiece(text: string, from: number): number {
+  const end = from + pieceLength;
+  return end < text.length && text.charCodeAt(end) >> 10 === lowSurrogates ? end + 1 : end;
+}
+
+const lowSurrogates = 0xdc00 >> 10;

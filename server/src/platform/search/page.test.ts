@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ReadBudget } from '../db/read-budget.ts';
 import { arrayParts, LargeJson } from '../http/large-json.ts';
-import { pageBody } from './page.ts';
+import { JsonText } from '../http/operation.ts';
+import { pageBody, pageOfText } from './page.ts';
 
 const pagination = { pageSize: 100, pageNumber: 0, totalEntries: 2 };
 const itemOf = (row: number) => ({ id: `${row}` });
@@ -49,4 +50,16 @@ test('an item of a large page can be serialized in parts', async () => {
     },
   );
   expect(Buffer.concat(await (body as LargeJson).serialize()).toString()).toBe(expected);
+});
+
+test('a page of text is the same at once and in pieces', async () => {
+  const vehicle = JSON.stringify({ vin: '🚗'.repeat(1_000) });
+  const small = pageOfText(vehicle, pagination);
+  expect(small).toEqual(
+    new JsonText(`{"items":[${vehicle}],"pagination":${JSON.stringify(pagination)}}`),
+  );
+  const items = Array(200).fill(vehicle).join(',');
+  const large = pageOfText(items, pagination) as LargeJson;
+  const text = Buffer.concat(await large.serialize()).toString();
+  expect(text).toBe(`{"items":[${items}],"pagination":${JSON.stringify(pagination)}}`);
 });

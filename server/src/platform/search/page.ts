@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ReadBudget } from '../db/read-budget.ts';
 import { LargeJson } from '../http/large-json.ts';
+import { JsonText } from '../http/operation.ts';
 import type { ValidationIssue } from '../http/problem.ts';
 import { defaultPageSize, searchLimits } from './limits.ts';
 
@@ -61,7 +62,7 @@ export function pageResponse(name: string, description: string, item: TSchema, e
 
 export type Pagination = Static<typeof PaginationSchema>;
 
-/** Rows of more bytes are serialized in pieces. */
+/** Rows of more bytes are serialized in pieces, and so are items that are text already. */
 const largePageBytes = 262_144;
 
 type FoundPage = { pagination: object; budget: ReadBudget };
@@ -96,6 +97,12 @@ export function pageBodyById(items: { id: string }[], { pagination, budget }: Fo
   }
   const member = (item: { id: string }) => [`${JSON.stringify(item.id)}:${JSON.stringify(item)}`];
   return largePage('{', serializeEach(items, member), '}', pagination);
+}
+
+/** The body of a page whose items are JSON already, separated by commas. */
+export function pageOfText(items: string, pagination: Pagination): JsonText | LargeJson {
+  if (items.length >= largePageBytes) return largePage('[', [items], ']', pagination);
+  return new JsonText(`{"items":[${items}],"pagination":${JSON.stringify(pagination)}}`);
 }
 
 function largePage(

@@ -1,4 +1,5 @@
 import type { Lookup } from '../../../platform/db/lookup-batcher.ts';
+import { lookupPage } from './lookup-page.ts';
 import { fleetVersion, type PageRow, pageOf } from './page-sql.ts';
 import { listByBucket } from './search-by-bucket.ts';
 import { type FoundVehicles, lengthOf, offsetOf, type VehicleSearch } from './vehicle-search.ts';
@@ -8,7 +9,7 @@ import { type FoundVehicles, lengthOf, offsetOf, type VehicleSearch } from './ve
  * (docs/decisions/0019-fast-search.md).
  */
 export async function fromCache(search: VehicleSearch): Promise<FoundVehicles | undefined> {
-  const { db, provider, request, cache, cacheKey } = search;
+  const { provider, request, cache, cacheKey } = search;
   const cached = cache.get(provider, cacheKey);
   if (!cached) return undefined;
   const { page } = request;
@@ -16,7 +17,7 @@ export async function fromCache(search: VehicleSearch): Promise<FoundVehicles | 
   const ids = cached.ids.slice(offsetOf(page), offsetOf(page) + expected);
   const row =
     ids.length === expected
-      ? await db.lookup<PageRow>(vehiclesByIds, [provider, ids])
+      ? await lookupPage<PageRow>(search, vehiclesByIds, [provider, ids])
       : await listByBucket(search);
   if (row?.version !== cached.version || row.listed !== expected) return undefined;
   return { items: row.items ?? '', total: cached.total };

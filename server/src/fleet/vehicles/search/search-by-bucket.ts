@@ -2,6 +2,7 @@ import type { Lookup } from '../../../platform/db/lookup-batcher.ts';
 import { memoizeByIdentity } from '../../../platform/memoize-by-identity.ts';
 import type { Field } from '../../../platform/search/field.ts';
 import type { SortingKey } from '../../../platform/search/parse-search.ts';
+import { lookupPage } from './lookup-page.ts';
 import { fleetVersion, type PageRow, pageOf, unplanned } from './page-sql.ts';
 import { type CountedVehicles, lengthOf, offsetOf, type VehicleSearch } from './vehicle-search.ts';
 
@@ -26,11 +27,12 @@ async function lookupByBucket<Row extends PageRow>(
   search: VehicleSearch,
   lookup: 'listed' | 'counted',
 ): Promise<Row | undefined> {
-  const { db, provider, request } = search;
+  const { provider, request } = search;
   const key = bucketKeyOf(search);
   if (!key) return undefined;
   const limits = [request.page.pageSize, offsetOf(request.page)];
-  return db.lookup(vehiclesByBucket(key.field)[key.direction][lookup], [provider, ...limits]);
+  const page = vehiclesByBucket(key.field)[key.direction][lookup];
+  return lookupPage(search, page, [provider, ...limits]);
 }
 
 /** What all vehicles are sorted by, when that is one field with buckets. */

@@ -38,3 +38,10 @@ test('a search that is registered again replaces its result', async () => {
   expect(cache.get('a', 'a 1')).toEqual(found(10));
   expect(cache.get('b', 'b 1')).toEqual(found(900));
 });
+
+test('long keys count as well, so that searches without ids do not fill the memory', async () => {
+  const cache = createSearchCache(1_000);
+  const keys = Array.from({ length: 50 }, (_, number) => `a ${number}${'x'.repeat(1_900)}`);
+  for (const key of keys) await register(cache, key, 0);
+  expect(keys.filter((key) => cache.has('a', key))).toEqual(keys.slice(-10));
+});

@@ -16,6 +16,8 @@ export type SearchCache = ReturnType<typeof createSearchCache>;
 export const maxCachedIds = 1_000;
 const maxIdsInAll = 100_000;
 const maxKeyLength = 2_000;
+/** So much of a key takes as much memory as an id. */
+const charactersOfId = 20;
 
 /** The results of the latest searches, within a few megabytes, and the searches that run. */
 /** When it is full, the provider with the most ids in it gives way, so that none drives out the others. */
@@ -30,7 +32,7 @@ export function createSearchCache(maxIds = maxIdsInAll) {
     const created = new LRUCache<string, CachedSearch>({
       maxSize: maxIds,
       // In ids; an entry without any counts as a few.
-      sizeCalculation: ({ ids }) => ids.length + 5,
+      sizeCalculation: ({ ids }, key) => ids.length + 5 + Math.floor(key.length / charactersOfId),
     });
     entries.set(provider, created);
     return created;
