@@ -129,11 +129,14 @@ export const completeMaintenance = operation({
       const { vehicleId } = parameters;
       const report = await lockReport(tx, provider, parameters, header('if-match'));
       const date = body.date ?? calendar.today;
+      const isSaidAgain = report.lastDoneDate === date;
       const completed = {
         ...report,
         lastDoneDate: date,
         lastDoneOdometer:
-          body.odometer ?? (await odometerOf(tx, provider, vehicleId, date, calendar)),
+          body.odometer ??
+          (isSaidAgain ? report.lastDoneOdometer : undefined) ??
+          (await odometerOf(tx, provider, vehicleId, date, calendar)),
         notes: body.notes ?? report.notes,
       };
       await closeOrReschedule({ tx, clock }, provider, completed);
@@ -148,6 +151,7 @@ export const completeMaintenance = operation({
         type: report.type,
         date,
         odometer: completed.lastDoneOdometer,
+        isOdometerGiven: body.odometer !== undefined,
         notes: body.notes,
         cost: body.cost,
         files: body.files ?? [],

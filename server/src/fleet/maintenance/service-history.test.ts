@@ -165,6 +165,35 @@ test('said again of the same day it is the same entry, which keeps what it had; 
   expect(await logbook()).toHaveLength(2);
 });
 
+test('said again of the same day, what was given or corrected stays: the odometer, the next due and the title', async () => {
+  await reads(day(-1), 12_400);
+  const { path } = await create({ title: 'Oil', intervalDistance: 15_000 });
+  const { headers } = await done(path, { odometer: 11_000 });
+  const entryPath = String(headers.location).replace('/api/fleets/v1/DE/ABC', '');
+  const { json: entry } = await service.call('GET', entryPath);
+  await service.call('PUT', entryPath, { ...entry, title: 'Oil and filter', odometer: 11_050 });
+  const { json } = await done(path, { cost: { amount: 9_900, currency: 'EUR' } });
+  expect(json).toMatchObject({ lastDoneOdometer: 11_000, dueOdometer: 26_000 });
+  expect((await service.call('GET', entryPath)).json).toMatchObject({
+    title: 'Oil and filter',
+    odometer: 11_050,
+    cost: { amount: 9_900, currency: 'EUR' },
+  });
+  await done(path, { odometer: 11_100 });
+  expect((await service.call('GET', entryPath)).json).toMatchObject({ odometer: 11_100 });
+});
+
+test('an inspection whose day was recorded otherwise has the odometer of that day, not of the one before', async () => {
+  await reads(day(-20), 44_000);
+  await reads(day(-1), 45_000);
+  await service.call('PUT', `${vehicle}/inspection`, {});
+  const [{ id }] = (await service.call('GET', maintenance)).json.items;
+  await done(`${maintenance}/${id}`, { date: day(-20) });
+  await service.call('PUT', `${vehicle}/inspection`, { lastInspectionDate: day(-1) });
+  const { json } = await done(`${maintenance}/${id}`, { date: day(-1) });
+  expect(json).toMatchObject({ lastDoneDate: day(-1), lastDoneOdometer: 45_000 });
+});
+
 test('an overwrite of the entry keeps its link, and cannot make one', async () => {
   const { id, path } = await create({ title: 'Service', intervalMonths: 12 });
   const { headers } = await done(path);
