@@ -194,6 +194,34 @@ test('an inspection whose day was recorded otherwise has the odometer of that da
   expect(json).toMatchObject({ lastDoneDate: day(-1), lastDoneOdometer: 45_000 });
 });
 
+test('of an earlier day than the last, it is an entry of the logbook and leaves the report as it is', async () => {
+  const { path } = await create({ title: 'Oil', intervalMonths: 12, intervalDistance: 15_000 });
+  const { json: last } = await done(path, { date: day(-10), odometer: 49_000, notes: 'last' });
+  expect(last).toMatchObject({ lastDoneDate: day(-10), dueOdometer: 64_000 });
+  const earlier = await done(path, { date: day(-400), odometer: 34_000, notes: 'earlier' });
+  expect([earlier.status, earlier.json]).toEqual([200, last]);
+  expect((await service.call('GET', path)).json).toEqual(last);
+  expect(await logbook()).toMatchObject([
+    { date: day(-10), odometer: 49_000, description: 'last' },
+    { date: day(-400), odometer: 34_000, description: 'earlier' },
+  ]);
+  const corrected = { title: 'Oil', intervalMonths: 12, lastDoneDate: day(-400) };
+  expect((await service.call('PUT', path, corrected)).json.lastDoneDate).toBe(day(-400));
+});
+
+test('an inspection of an earlier day than the last is an entry of the logbook and leaves the estimate as it is', async () => {
+  await service.call('PUT', `${vehicle}/inspection`, { lastInspectionDate: day(-30) });
+  const { json: estimate } = await service.call('GET', `${vehicle}/inspection`);
+  const [report] = (await service.call('GET', maintenance)).json.items;
+  const { status, json } = await done(`${maintenance}/${report.id}`, { date: day(-700) });
+  expect([status, json]).toEqual([200, report]);
+  expect((await service.call('GET', `${vehicle}/inspection`)).json).toMatchObject({
+    estimatedDate: estimate.estimatedDate,
+    basis: { lastInspectionDate: day(-30) },
+  });
+  expect(await logbook()).toMatchObject([{ date: day(-700), title: 'Periodic inspection' }]);
+});
+
 test('an overwrite of the entry keeps its link, and cannot make one', async () => {
   const { id, path } = await create({ title: 'Service', intervalMonths: 12 });
   const { headers } = await done(path);
