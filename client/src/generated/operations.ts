@@ -569,7 +569,9 @@ export class MaintenanceApi {
    * then stays, due as the vehicle says; and so it does when a date is said again, or an earlier one. Of a
    * periodic inspection, the day is recorded as the last that was passed, and the next is estimated. Notes
    * replace those of the report. An entry of the category `service` is written into the logbook, with the cost,
-   * the odometer and the files, and a link to the report; said again of the same day, it is the same entry.
+   * the odometer and the files, and a link to the report; said again of the same day, it is the same entry. A
+   * date before that of the last time writes the entry alone: the report and the inspection stay as they are,
+   * and are corrected by overwriting them.
    *
    * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */

@@ -36,6 +36,8 @@ export type FleetEvents = {
     /** The calendar date on which it was done. */
     date: string;
     odometer?: number;
+    /** Whether somebody gave the odometer: otherwise the service found it. */
+    isOdometerGiven: boolean;
     notes?: string;
     cost?: Cost;
     files: readonly AnnouncedFile[];

@@ -130,3 +130,15 @@ test('a distance to the next service counts from the odometer of its line, or fr
   await importCsv(`id,nextServiceDistance\n${id},\n`);
   expect(await services()).toEqual([]);
 });
+
+test('an export from before the vehicle has reported, corrected and imported, leaves what it has told since', async () => {
+  const csv = await exported();
+  const location = { lat: 52.5, lng: 13.4 };
+  await tell(ago(50), { odometer: 10_000, nextServiceDistance: 5_000, location, isLocked: true });
+  const [before, planned] = [await status(), await services()];
+  expect(planned).toEqual([{ due_odometer: 15_000, done: false }]);
+  await importCsv(withPolo(csv));
+  expect(await model()).toBe('Polo');
+  expect(await status()).toEqual(before);
+  expect(await services()).toEqual(planned);
+});

@@ -26,6 +26,7 @@ export async function recordService(
     type === 'service' ? [] : [type],
     completed.reportId,
     now,
+    completed.isOdometerGiven,
   ]);
   await announceNew(tx, completed, now);
 }
@@ -52,8 +53,8 @@ const upsertEntry = `
      maintenance_report_id, created_at, updated_at)
   values ($1, $2, $3, $4, $5, 'service', $6, $7, $8, $9, $10, $11, $12, $12)
   on conflict (provider, vehicle_id, id) do update set
-    version = e.version + 1, updated_at = excluded.updated_at, title = excluded.title,
-    odometer = coalesce(excluded.odometer, e.odometer),
+    version = e.version + 1, updated_at = excluded.updated_at,
+    odometer = case when $13 then excluded.odometer else coalesce(e.odometer, excluded.odometer) end,
     description = coalesce(excluded.description, e.description),
     cost_amount = coalesce(excluded.cost_amount, e.cost_amount),
     cost_currency = coalesce(excluded.cost_currency, e.cost_currency)`;

@@ -76,7 +76,8 @@ export const completeMaintenance = operation({
     'one on or before the day on which it told of it. The report then stays, due as the vehicle says; and so it does when a date is said again, or an earlier one. Of a periodic inspection, the day is ' +
     'recorded as the last that was passed, and the next is estimated. Notes replace those of the report. ' +
     'An entry of the category `service` is written into the logbook, with the cost, the odometer and the files, and a link to the ' +
-    'report; said again of the same day, it is the same entry.',
+    'report; said again of the same day, it is the same entry. A date before that of the last time writes the entry alone: the ' +
+    'report and the inspection stay as they are, and are corrected by overwriting them.',
   parameters: reportParameters,
   requestHeaders: ifMatchHeader,
   body: {
@@ -104,7 +105,8 @@ export const completeMaintenance = operation({
   responses: {
     200: {
       description:
-        'The report, for the next time; due as before where the vehicle had told of the next service already.',
+        'The report, for the next time; due as before where the vehicle had told of the next service already, and where the ' +
+        'date is before that of the last time.',
       schema: MaintenanceReportSchema,
       example: {
         ...exampleReport,
@@ -129,14 +131,19 @@ export const completeMaintenance = operation({
       const { vehicleId } = parameters;
       const report = await lockReport(tx, provider, parameters, header('if-match'));
       const date = body.date ?? calendar.today;
+      const isSaidAgain = report.lastDoneDate === date;
       const completed = {
         ...report,
         lastDoneDate: date,
         lastDoneOdometer:
-          body.odometer ?? (await odometerOf(tx, provider, vehicleId, date, calendar)),
+          body.odometer ??
+          (isSaidAgain ? report.lastDoneOdometer : undefined) ??
+          (await odometerOf(tx, provider, vehicleId, date, calendar)),
         notes: body.notes ?? report.notes,
       };
-      await closeOrReschedule({ tx, clock }, provider, completed);
+      // What was done before the last time moves nothing of the next.
+      if (date >= (report.lastDoneDate ?? date))
+        await closeOrReschedule({ tx, clock }, provider, completed);
       const entryId = uuidFor(`${provider.id}/${vehicleId}/${report.id}/${date}`);
       await events.publish(tx, 'maintenanceCompleted', {
         providerId: provider.id,
@@ -148,6 +155,7 @@ export const completeMaintenance = operation({
         type: report.type,
         date,
         odometer: completed.lastDoneOdometer,
+        isOdometerGiven: body.odometer !== undefined,
         notes: body.notes,
         cost: body.cost,
         files: body.files ?? [],

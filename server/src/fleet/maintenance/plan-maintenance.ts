@@ -118,6 +118,8 @@ const updateFromSources = `
   update maintenance_reports r set
     version = r.version + 1, updated_at = $4::timestamptz, due_date = d.due_date, due_odometer = d.due_odometer,
     last_done_date = case when r.source = 'inspection' then d.last_done_date else r.last_done_date end,
+    last_done_odometer = case
+      when r.source <> 'inspection' or r.last_done_date = d.last_done_date then r.last_done_odometer end,
     reset_on = case
       when r.source <> 'vehicle' or r.closed_at is not null then null
       when d.due_date - r.due_date > ${toleranceDays} or d.due_odometer - r.due_odometer > ${toleranceKm} then $3::date

@@ -165,6 +165,63 @@ test('said again of the same day it is the same entry, which keeps what it had; 
   expect(await logbook()).toHaveLength(2);
 });
 
+test('said again of the same day, what was given or corrected stays: the odometer, the next due and the title', async () => {
+  await reads(day(-1), 12_400);
+  const { path } = await create({ title: 'Oil', intervalDistance: 15_000 });
+  const { headers } = await done(path, { odometer: 11_000 });
+  const entryPath = String(headers.location).replace('/api/fleets/v1/DE/ABC', '');
+  const { json: entry } = await service.call('GET', entryPath);
+  await service.call('PUT', entryPath, { ...entry, title: 'Oil and filter', odometer: 11_050 });
+  const { json } = await done(path, { cost: { amount: 9_900, currency: 'EUR' } });
+  expect(json).toMatchObject({ lastDoneOdometer: 11_000, dueOdometer: 26_000 });
+  expect((await service.call('GET', entryPath)).json).toMatchObject({
+    title: 'Oil and filter',
+    odometer: 11_050,
+    cost: { amount: 9_900, currency: 'EUR' },
+  });
+  await done(path, { odometer: 11_100 });
+  expect((await service.call('GET', entryPath)).json).toMatchObject({ odometer: 11_100 });
+});
+
+test('an inspection whose day was recorded otherwise has the odometer of that day, not of the one before', async () => {
+  await reads(day(-20), 44_000);
+  await reads(day(-1), 45_000);
+  await service.call('PUT', `${vehicle}/inspection`, {});
+  const [{ id }] = (await service.call('GET', maintenance)).json.items;
+  await done(`${maintenance}/${id}`, { date: day(-20) });
+  await service.call('PUT', `${vehicle}/inspection`, { lastInspectionDate: day(-1) });
+  const { json } = await done(`${maintenance}/${id}`, { date: day(-1) });
+  expect(json).toMatchObject({ lastDoneDate: day(-1), lastDoneOdometer: 45_000 });
+});
+
+test('of an earlier day than the last, it is an entry of the logbook and leaves the report as it is', async () => {
+  const { path } = await create({ title: 'Oil', intervalMonths: 12, intervalDistance: 15_000 });
+  const { json: last } = await done(path, { date: day(-10), odometer: 49_000, notes: 'last' });
+  expect(last).toMatchObject({ lastDoneDate: day(-10), dueOdometer: 64_000 });
+  const earlier = await done(path, { date: day(-400), odometer: 34_000, notes: 'earlier' });
+  expect([earlier.status, earlier.json]).toEqual([200, last]);
+  expect((await service.call('GET', path)).json).toEqual(last);
+  expect(await logbook()).toMatchObject([
+    { date: day(-10), odometer: 49_000, description: 'last' },
+    { date: day(-400), odometer: 34_000, description: 'earlier' },
+  ]);
+  const corrected = { title: 'Oil', intervalMonths: 12, lastDoneDate: day(-400) };
+  expect((await service.call('PUT', path, corrected)).json.lastDoneDate).toBe(day(-400));
+});
+
+test('an inspection of an earlier day than the last is an entry of the logbook and leaves the estimate as it is', async () => {
+  await service.call('PUT', `${vehicle}/inspection`, { lastInspectionDate: day(-30) });
+  const { json: estimate } = await service.call('GET', `${vehicle}/inspection`);
+  const [report] = (await service.call('GET', maintenance)).json.items;
+  const { status, json } = await done(`${maintenance}/${report.id}`, { date: day(-700) });
+  expect([status, json]).toEqual([200, report]);
+  expect((await service.call('GET', `${vehicle}/inspection`)).json).toMatchObject({
+    estimatedDate: estimate.estimatedDate,
+    basis: { lastInspectionDate: day(-30) },
+  });
+  expect(await logbook()).toMatchObject([{ date: day(-700), title: 'Periodic inspection' }]);
+});
+
 test('an overwrite of the entry keeps its link, and cannot make one', async () => {
   const { id, path } = await create({ title: 'Service', intervalMonths: 12 });
   const { headers } = await done(path);

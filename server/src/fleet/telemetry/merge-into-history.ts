@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Events, MergedReadings } from '../events.ts';
 import { judgeOdometers } from './judge-odometers.ts';
+import { countLateServices } from './late-next-services.ts';
 import type { Outcome, Reading } from './merge-readings.ts';
 import { type MergedVehicle, mergeVehicle, newestOf } from './merge-vehicle.ts';
 import { appendMoments, overwriteMoments, readMoments } from './moment-store.ts';
@@ -55,8 +56,9 @@ export async function mergeIntoHistory(
     return { ...merge, locked, readings, storable, odometers };
   });
   await writeMoments(tx, providerId, merges);
+  const store = odometerStore(tx, providerId);
   const judged = await judgeOdometers(
-    odometerStore(tx, providerId),
+    store,
     merges
       .map(({ odometers }) => odometers)
       .filter(({ changed, again }) => changed.size > 0 || again !== undefined),
@@ -72,6 +74,7 @@ export async function mergeIntoHistory(
     if (isChanged(merged)) changes.push({ vehicleId: locked.vehicleId, locked, status, merged });
   }
   if (changes.length > 0) {
+    await countLateServices(store, changes);
     await updateStatuses(tx, providerId, changes);
     await events.publish(tx, 'readingsMerged', { providerId, changes: changes.map(mergedOf) });
   }

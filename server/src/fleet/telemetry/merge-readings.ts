@@ -121,7 +121,7 @@ function set<Name extends SignalName>(signals: Signals, name: Name, value: Signa
   signals[name] = value;
 }
 
-/** By the odometer of the same moment, or else by the newest. */
+/** By the odometer of the same moment, or else by the newest; of a late message, `late-next-services.ts` finds the one of its time. */
 function nextService(
   { odometer, nextServiceDistance }: Signals,
   measured: number | undefined,
@@ -133,7 +133,7 @@ function nextService(
 }
 
 /** Vehicles round the remaining distance: less than a kilometre is no change. */
-function withoutRounding(
+export function withoutRounding(
   before: number | undefined,
   after: number | undefined,
 ): number | undefined {

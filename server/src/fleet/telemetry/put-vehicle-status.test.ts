@@ -211,6 +211,15 @@ test('when the vehicle reports another next service, or passes an odometer, it i
   expect(await reports()).toMatchObject([{ dueDate: '2020-01-01', status: 'overdue' }]);
 });
 
+test('a distance to the next service that comes late, without an odometer, counts from the one of its time', async () => {
+  const day = (days: number) => at((days - 10) * 1_440);
+  await put({ timestamp: day(0), odometer: 1_000 });
+  await put({ timestamp: day(4), odometer: 3_000 });
+  await put({ timestamp: day(1), nextServiceDistance: 9_000 });
+  const { json } = await service.call('POST', '/maintenance', {});
+  expect(Object.values(json.items)).toMatchObject([{ source: 'vehicle', dueOdometer: 10_000 }]);
+});
+
 test('what an import leaves out or clears has no time: a message that comes late fills it', async () => {
   const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
   const line = (status: object) => ({ asset: { id: 'DE*ABC*V0001' }, information: {}, status });

@@ -99,15 +99,20 @@ export async function upsertStatuses(
   );
 }
 
-/** In SQL: whether the value of a column stays, as it was measured after the time of the line. */
-function isNewer(name: string): string {
-  return `present.${timeColumnOf(name)} > excluded.last_updated`;
+/**
+ * In SQL: whether the value of a column stays, as it was measured after the time of the line. A line without a time that leaves
+ * it empty may be of an export from before it was measured.
+ */
+function isKept(name: string): string {
+  const time = `present.${timeColumnOf(name)}`;
+  return `(${time} > excluded.last_updated
+    or ${time} is not null and excluded.last_updated is null and excluded.${name} is null)`;
 }
 
 /** In SQL: the value of a column after the conflict. */
 function writtenValue(name: string): string {
   if (name === 'last_updated') return 'greatest(present.last_updated, excluded.last_updated)';
-  return `case when ${isNewer(name)} then present.${name} else excluded.${name} end`;
+  return `case when ${isKept(name)} then present.${name} else excluded.${name} end`;
 }
 
 /** A column that follows from those of the line: in SQL, its value in a new row and after a conflict. */
@@ -127,7 +132,7 @@ function timesOf(columns: readonly Column[]): Derived[] {
       const isSame = (column.name === 'lat' ? ['lat', 'lng'] : [column.name])
         .map((one) => `present.${one} is not distinct from excluded.${one}`)
         .join(' and ');
-      const stays = `${isNewer(column.name)} or ${isOld} and ${isSame}`;
+      const stays = `${isKept(column.name)} or ${isOld} and ${isSame}`;
       return {
         name,
         value: hasTime
@@ -147,12 +152,12 @@ function nextServiceOf(columns: readonly Column[]): Derived[] {
   if (!isNamed('next_service_distance')) return [];
   const name = 'next_service_odometer';
   const isSame = `present.next_service_distance = excluded.next_service_distance
-    and (excluded.odometer is null or present.odometer = excluded.odometer or ${isNewer('odometer')})`;
+    and (excluded.odometer is null or present.odometer = excluded.odometer or ${isKept('odometer')})`;
   return [
     {
       name,
       value: isNamed('odometer') ? 'row.odometer + row.next_service_distance' : 'null',
-      change: `case when ${isNewer('next_service_distance')} or ${isSame} then present.${name}
+      change: `case when ${isKept('next_service_distance')} or ${isSame} then present.${name}
         else coalesce(excluded.odometer, present.odometer) + excluded.next_service_distance end`,
     },
   ];

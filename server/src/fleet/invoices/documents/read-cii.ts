@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { isCreditNoteType } from './document-types.ts';
 import type {
   Address,
   AllowanceCharge,
@@ -26,21 +27,6 @@ export const ciiRoots: Record<string, ReadonlySet<string>> = {
     `${standard}QualifiedDataType:100`,
   ]),
 };
-
-/** Types of documents (UNTDID 1001) that credit what they state. */
-const creditNotes = new Set([
-  '81',
-  '83',
-  '261',
-  '262',
-  '296',
-  '308',
-  '381',
-  '396',
-  '420',
-  '458',
-  '532',
-]);
 
 const settlementPath = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement';
 
@@ -89,7 +75,7 @@ function read(root: XmlElement, findings: Findings): ElectronicInvoice {
     number: textAt(document, 'ID'),
     issueDate: basicDateAt(findings, document, 'IssueDateTime/DateTimeString', 'BT-2'),
     typeCode,
-    isCreditNote: typeCode !== undefined && creditNotes.has(typeCode),
+    isCreditNote: isCreditNoteType(typeCode),
     currency,
     vatCurrency: textAt(settlement, 'TaxCurrencyCode'),
     taxPointDate: basicDateAt(

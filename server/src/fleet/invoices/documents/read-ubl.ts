@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { isCreditNoteType } from './document-types.ts';
 import type {
   Address,
   AllowanceCharge,
@@ -41,7 +42,7 @@ export const ubl: Syntax = {
 };
 
 function read(root: XmlElement, findings: Findings): ElectronicInvoice {
-  const isCreditNote = root.name === 'CreditNote';
+  const typeCode = textAt(root, `${root.name}TypeCode`);
   const documents = elementsAt(root, 'AdditionalDocumentReference');
   const ofType = (code: string) =>
     documents.find((document) => textAt(document, 'DocumentTypeCode') === code);
@@ -62,8 +63,8 @@ function read(root: XmlElement, findings: Findings): ElectronicInvoice {
     businessProcess: textAt(root, 'ProfileID'),
     number: textAt(root, 'ID'),
     issueDate: dateAt(findings, root, 'IssueDate', 'BT-2'),
-    typeCode: textAt(root, isCreditNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode'),
-    isCreditNote,
+    typeCode,
+    isCreditNote: root.name === 'CreditNote' || isCreditNoteType(typeCode),
     currency: textAt(root, 'DocumentCurrencyCode'),
     vatCurrency: textAt(root, 'TaxCurrencyCode'),
     taxPointDate: dateAt(findings, root, 'TaxPointDate', 'BT-7'),

@@ -60,6 +60,23 @@ test('a credit note is one by its root in UBL, and by its type in CII', async ()
   expect([cii.findings, cii.invoice.isCreditNote]).toEqual([[], true]);
 });
 
+test('a type that credits is a credit note also in an invoice of UBL that may have it', async () => {
+  const { invoice, findings } = await read(ublInvoice().replace('>380<', '>81<'));
+  expect([findings, invoice.isCreditNote]).toEqual([[], true]);
+});
+
+test.each([
+  ['Invoice', ublInvoice().replace('>380<', '>381<'), '381'],
+  ['Invoice', ublInvoice().replace('>380<', '>999<'), '999'],
+  ['CreditNote', ublCreditNote().replace('>381<', '>380<'), '380'],
+  ['CrossIndustryInvoice', ciiInvoice().replace('>380<', '>999<'), '999'],
+])('a document of the root %s cannot have a type of another, or none', async (root, xml, found) => {
+  const { findings } = await read(xml);
+  expect(findings).toMatchObject([
+    { rule: 'BR-CL-01', term: 'BT-3', path: `/${root}`, found, severity: 'error' },
+  ]);
+});
+
 test('prefixes and elements of other namespaces make no difference', async () => {
   const renamed = ublInvoice()
     .replaceAll('cbc:', 'x:')

@@ -1,8 +1,9 @@
+import { isTypeOfRoot } from '../document-types.ts';
 import type { AllowanceCharge, ElectronicInvoice, Period } from '../electronic-invoice.ts';
 import type { Findings } from '../finding.ts';
 import { shown } from './amounts.ts';
 
-/** What an invoice must have as a whole: BR-01 to BR-05, BR-16, and its groups at the level of the document. */
+/** What an invoice must have as a whole: BR-01 to BR-05, BR-CL-01, BR-16, and its groups at the level of the document. */
 export function checkDocument(invoice: ElectronicInvoice, findings: Findings): void {
   const root = rootOf(invoice);
   const need = (value: string | undefined, rule: string, term: string, what: string) => {
@@ -13,6 +14,10 @@ export function checkDocument(invoice: ElectronicInvoice, findings: Findings): v
   need(invoice.issueDate, 'BR-03', 'BT-2', 'issue date');
   need(invoice.typeCode, 'BR-04', 'BT-3', 'invoice type code');
   need(invoice.currency, 'BR-05', 'BT-5', 'invoice currency code');
+  if (invoice.typeCode !== undefined && !isTypeOfRoot(invoice.typeCode, root.name)) {
+    const message = `The invoice type code is none that a document of the root ${root.name} may have.`;
+    findings.add('BR-CL-01', 'BT-3', root, message, { found: invoice.typeCode });
+  }
   if (invoice.lines.length === 0) {
     findings.add('BR-16', 'BG-25', root, 'There is no invoice line.');
   }
