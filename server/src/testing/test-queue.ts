@@ -120,6 +120,20 @@ export async function createTestQueue() {
     },
   });
 
+  /** Records the names of all that were added while it waited; the first letter is key and tenant. */
+  const merging = job({
+    name: 'merging',
+    key: ({ name }: Payload) => name.slice(0, 1),
+    tenant: ({ name }: Payload) => name.slice(0, 1),
+    merge: (waiting: Payload, added: Payload) => ({
+      name: [...waiting.name.split(' '), ...added.name.split(' ')].sort().join(' '),
+    }),
+    run: async ({ name }: Payload, { tx, tag }: Given) => {
+      await tx.query(`select 1 from effects where name = 'lock' for update`);
+      await note(tx, name, tag);
+    },
+  });
+
   async function open(
     tag: string,
     runsJobs = false,
@@ -127,7 +141,7 @@ export async function createTestQueue() {
   ): Promise<Queue> {
     const { on = db, ...others } = options;
     const one = await openQueue<Dependencies>(on, {
-      kinds: [record, block, fail, persist, long, step, countDown, together],
+      kinds: [record, block, fail, persist, long, step, countDown, together, merging],
       dependencies: () => ({ tag }),
       runsJobs,
       onError: (error) => errors.push(error),
@@ -166,7 +180,7 @@ export async function createTestQueue() {
     add,
     effects,
     states,
-    kinds: { record, block, fail, persist, long, step, countDown, together },
+    kinds: { record, block, fail, persist, long, step, countDown, together, merging },
     completions,
     failure,
     running,

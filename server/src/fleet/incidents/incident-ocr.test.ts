@@ -5,8 +5,9 @@ import { fileStore } from '../../platform/blobs/file-store.ts';
 import { letter } from '../../testing/documents/letter.ts';
 import { createSandbox, type Sandbox } from '../../testing/sandbox.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { maxWaiting } from '../record-queue.ts';
 import { exampleRequest } from './incident.ts';
-import { resumeRecognition } from './recognition/recognise-incident.ts';
+import { recogniseIncident, resumeRecognition } from './recognition/recognise-incident.ts';
 
 /** From an uploaded document to suggestions that a person takes or leaves. */
 
@@ -321,20 +322,66 @@ test('an incident that waits without a job is resumed', async () => {
   expect((await incident.ocr()).status).toBe('PROCESSED');
 });
 
-test('of very many incidents that wait, some are resumed at a time, of every provider', async () => {
+test('of very many incidents that wait, some are in the queue at a time, and those of every provider are resumed', async () => {
   const { db, jobs } = service.dependencies;
   const many = `with incidents as (
-    select case when n < 3 then 'FR-XYZ' else 'DE-ABC' end as provider, 'V1' as vehicle_id, n as id,
+    select case when n < 3 then 'FR-XYZ' else 'DE-ABC' end as provider, 'V1' as vehicle_id, gen_random_uuid() as id,
       'PROCESSING' as ocr_status
     from generate_series(1, 10003) n)`;
-  const query = <Row>(text: string) => db.queryUnprepared<Row>(`${many} ${text}`);
-  const resumed: string[] = [];
-  const add = async (_tx: unknown, _job: unknown, payload: unknown) => {
-    resumed.push((payload as { provider: string }).provider);
+  const query = <Row>(text: string, values?: readonly unknown[]) =>
+    db.queryUnprepared<Row>(`${many} ${text}`, values);
+  const resume = async (payload: { provider?: string }) => {
+    const added: string[] = [];
+    const add = async (
+      _tx: unknown,
+      kind: { name: string },
+      { provider }: { provider?: string },
+    ) => {
+      added.push(`${kind.name} ${provider}`);
+    };
+    const context = { ...service.dependencies, tx: { ...db, query }, jobs: { ...jobs, add } };
+    await resumeRecognition.run(payload, context as never);
+    return added;
   };
-  await resumeRecognition.run({}, { tx: { ...db, query }, jobs: { ...jobs, add } });
-  expect(resumed).toHaveLength(10_000);
-  expect(resumed.filter((provider) => provider === 'FR-XYZ')).toHaveLength(2);
+  expect(await resume({})).toEqual(['resume-recognition DE-ABC', 'resume-recognition FR-XYZ']);
+  expect(await resume({ provider: 'FR-XYZ' })).toHaveLength(2);
+  const resumed = await resume({ provider: 'DE-ABC' });
+  expect(resumed.slice(0, -1)).toEqual(
+    Array.from({ length: maxWaiting }, () => 'recognise-incident DE-ABC'),
+  );
+  expect(resumed.at(-1)).toBe('resume-recognition DE-ABC');
+});
+
+test('an incident that comes while many of its provider are in the queue waits in its table until these are done', async () => {
+  const { db, jobs } = service.dependencies;
+  const many = Array.from({ length: maxWaiting }, () => ({
+    provider: 'DE-ABC',
+    vehicleId: vehicle,
+    incidentId: randomUUID(),
+  }));
+  await db.transaction(async (tx) => {
+    for (const one of many) await jobs.add(tx, recogniseIncident, one);
+  });
+  const waiting = async (name: string) =>
+    (
+      await service.owner.query(
+        `select from pgboss.job where name = $1 and group_id = 'DE-ABC' and state < 'active'`,
+        [name],
+      )
+    ).length;
+  const incidents = [await report(), await report()];
+  for (const incident of incidents) await incident.upload(await statement(place));
+  expect(await waiting('recognise-incident')).toBe(maxWaiting);
+  expect(await waiting('resume-recognition')).toBe(1);
+
+  await service.runJobs();
+  for (const incident of incidents) expect((await incident.ocr()).status).toBe('PROCESSING');
+  await service.owner.query(
+    `update pgboss.job set start_after = now() where name = 'resume-recognition' and state < 'active'`,
+  );
+  await service.runJobs();
+  for (const incident of incidents) expect((await incident.ocr()).status).toBe('PROCESSED');
+  expect(await waiting('resume-recognition')).toBe(0);
 });
 
 test('a store that does not answer leaves the status, and the job is tried again', async () => {

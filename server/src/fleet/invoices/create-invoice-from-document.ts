@@ -30,7 +30,7 @@ import { numberUsed } from './invoice-rules.ts';
 import { invoiceFiles } from './invoice-scope.ts';
 import { insertInvoice, readInvoice, type StoredInvoice } from './invoice-store.ts';
 import { addReading } from './receipts/reading-store.ts';
-import { recogniseReceipt } from './receipts/recognise-receipt.ts';
+import { waitingReceipts } from './receipts/recognise-receipt.ts';
 
 const maxBytes = 20 * 1_048_576;
 /** Documents are read whole: as many at once as memory is meant for. */
@@ -135,7 +135,7 @@ async function storeInvoice(
     if (!document.invoice) {
       const key = { provider: provider.id, invoiceId: invoice.id };
       await addReading(tx, key, uuid);
-      await jobs.add(tx, recogniseReceipt, key);
+      await waitingReceipts.enqueue(tx, jobs, key);
     }
     const stored = await readInvoice(tx, provider, invoice.id);
     if (!stored) throw new Error('the invoice that was stored is gone');

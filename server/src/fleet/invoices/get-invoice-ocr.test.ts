@@ -5,8 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pdfWith } from '../../testing/electronic-invoices.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { maxWaiting } from '../record-queue.ts';
 import { exampleRequest } from './invoice-examples.ts';
-import { resumeReceipts } from './receipts/recognise-receipt.ts';
+import { recogniseReceipt, resumeReceipts } from './receipts/recognise-receipt.ts';
 
 let service: TestService;
 
@@ -141,17 +142,39 @@ test('a draft that is deleted before it is read leaves nothing', async () => {
   expect(await service.db.query('select 1 from invoice_readings')).toEqual([]);
 });
 
-test('of very many receipts that wait, some are resumed at a time, of every provider', async () => {
+test('a draft that comes while many of its provider are in the queue waits in its table until these are done', async () => {
   const { db, jobs } = service.dependencies;
-  const many = `with invoice_readings as (
-    select case when n < 3 then 'FR-XYZ' else 'DE-ABC' end as provider, n as invoice_id, 'PROCESSING' as status
-    from generate_series(1, 10003) n)`;
-  const query = <Row>(text: string) => db.queryUnprepared<Row>(`${many} ${text}`);
-  const resumed: string[] = [];
-  const add = async (_tx: unknown, _job: unknown, payload: unknown) => {
-    resumed.push((payload as { provider: string }).provider);
-  };
-  await resumeReceipts.run({}, { tx: { ...db, query }, jobs: { ...jobs, add } });
-  expect(resumed).toHaveLength(10_000);
-  expect(resumed.filter((provider) => provider === 'FR-XYZ')).toHaveLength(2);
+  const waiting = (name: string) =>
+    service.owner.query(
+      `select start_after from pgboss.job where name = $1 and group_id = 'DE-ABC' and state < 'active'`,
+      [name],
+    );
+  await db.transaction(async (tx) => {
+    for (let count = 0; count < maxWaiting; count++)
+      await jobs.add(tx, recogniseReceipt, { provider: 'DE-ABC', invoiceId: randomUUID() });
+  });
+  const made = await post(await pdfWith({}, receipt.join('\n')));
+  expect(made.status).toBe(201);
+  const status = async () =>
+    (await service.call('GET', `/invoices/${made.json.id}/ocr`)).json.status;
+  expect(await waiting('recognise-receipt')).toHaveLength(maxWaiting);
+  await service.runJobs();
+  expect(await status()).toBe('PROCESSING');
+
+  expect(await waiting('resume-receipts')).toHaveLength(1);
+  await service.owner.query(
+    `update pgboss.job set start_after = now() where name = 'resume-receipts' and state < 'active'`,
+  );
+  await service.runJobs();
+  expect(await status()).toBe('PROCESSED');
+});
+
+test('a draft that waits without a job is resumed', async () => {
+  const made = await post(await pdfWith({}, receipt.join('\n')));
+  await service.owner.query(`delete from pgboss.job where name = 'recognise-receipt'`);
+  const { db, jobs } = service.dependencies;
+  await db.transaction((tx) => jobs.add(tx, resumeReceipts, {}));
+  await service.runJobs();
+  const { json } = await service.call('GET', `/invoices/${made.json.id}/ocr`);
+  expect(json.status).toBe('PROCESSED');
 });

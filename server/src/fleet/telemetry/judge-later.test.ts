@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { enqueueJudging } from './judge-later.ts';
 import { type Confirmed, judge, type OdometerState } from './odometer-doubt.ts';
 
 let service: TestService;
@@ -110,4 +111,25 @@ test('however many late odometers a batch has of a vehicle, one job judges the r
     state = judged.state;
   }
   expect(stored.filter(({ confirmed }, index) => confirmed !== expected[index])).toEqual([]);
+});
+
+test('of a vehicle one job waits, which judges the stretches of all batches', async () => {
+  const { dependencies } = service;
+  const stretches = [
+    [500, 600],
+    [100, 200],
+    [300, 900],
+  ] as const;
+  for (const [from, until] of stretches) {
+    const walks = [{ vehicleId: 'DE*ABC*WIDE', from, until }];
+    await dependencies.db.transaction((tx) =>
+      enqueueJudging({ providerId: 'DE-ABC', walks }, { ...dependencies, tx }),
+    );
+  }
+  const waiting = await service.owner.query(
+    `select data from pgboss.job where name = 'judge-odometers' and state < 'active'`,
+  );
+  const data = { provider: 'DE-ABC', vehicleId: 'DE*ABC*WIDE', from: 100, until: 900 };
+  expect(waiting).toEqual([{ data }]);
+  await service.runJobs();
 });

@@ -10,7 +10,13 @@ type Payload = { provider: string; vehicleId: string } & Stretch;
 /** Judges the odometers of a vehicle again from a time on, as far as a late one affects them; one that goes far enqueues the next. */
 export const judgeLater: Job<Payload, Dependencies> = job({
   name: 'judge-odometers',
-  key: ({ provider, vehicleId, from, until }) => `${provider} ${vehicleId} ${from} ${until}`,
+  key: ({ provider, vehicleId }) => `${provider} ${vehicleId}`,
+  // A walk goes on from its first reading, whatever it finds, at least until the last.
+  merge: (waiting, added) => ({
+    ...added,
+    from: Math.min(waiting.from, added.from),
+    until: Math.max(waiting.until, added.until),
+  }),
   tenant: ({ provider }) => provider,
   async run({ provider, vehicleId, from, until }, { tx, events }) {
     const [locked] = await lockStatuses(tx, provider, [vehicleId]);

@@ -152,10 +152,27 @@ describe('a batch of any content', () => {
     }
   });
 
+  test.each([
+    ['that are small', `[${Array.from({ length: 100 }, () => '{"n":1}')}]`],
+    ['that are rejected as a whole', `[${Array.from({ length: 100 }, () => '{"n":1}')},x]`],
+    ['of too many messages', `[${Array.from({ length: 10_001 }, () => 1)}]`],
+  ])('is read in slices together with those before it, %s', async (_, body) => {
+    let pauses = 0;
+    const read = large(async () => {
+      pauses += 1;
+    });
+    for (let count = 0; count < 40; count++)
+      await read('application/json', Buffer.from(body)).catch((error) => {
+        if (!(error instanceof Problem)) throw error;
+      });
+    // A slice has room for four of the last, and for two of the others.
+    expect(pauses).toBeGreaterThanOrEqual(9);
+  });
+
   test('waits for the one before it of its provider, and not at all once nobody waits for it', async () => {
     const resume: (() => void)[] = [];
     const read = readInTurn(large(() => new Promise<void>((resolve) => resume.push(resolve))));
-    const body = Buffer.from(`[${Array.from({ length: 200 }, () => '{"n":1}')}]`);
+    const body = Buffer.from(`[${Array.from({ length: 150 }, () => '{"n":1}')}]`);
     const send = (provider: string, isAbandoned = false) =>
       read({ provider, contentType: 'application/json', body, isAbandoned: () => isAbandoned });
     const [first, second, other] = [send('DE-ABC'), send('DE-ABC'), send('FR-XYZ')];
@@ -163,12 +180,12 @@ describe('a batch of any content', () => {
     await setImmediate();
     expect(resume).toHaveLength(2);
     for (const one of resume.splice(0)) one();
-    expect(await first).toHaveLength(200);
-    expect(await other).toHaveLength(200);
+    expect(await first).toHaveLength(150);
+    expect(await other).toHaveLength(150);
     await setImmediate();
     expect(resume).toHaveLength(1);
     for (const one of resume.splice(0)) one();
-    expect(await second).toHaveLength(200);
+    expect(await second).toHaveLength(150);
     expect((await abandoned).status).toBe(408);
     expect(resume).toEqual([]);
   });

@@ -25,26 +25,32 @@ const maxIssuesOfBatch = 1_000;
 const sliceBytes = 65_536;
 const costOfMessage = 512;
 
-/** Parses the messages of a batch, in slices; each is validated on its own. */
+/** Parses the messages of batches, in slices; each is validated on its own. */
 export function batchReader({ maxMessages, ...part }: Batch, clock: Clock, pause = yieldToOthers) {
   const readMessage = partReader(part, clock, fewIssues);
+  // Since the last pause, of all batches: many small ones may be read one after the other.
+  let cost = 0;
+  const endSlice = async () => {
+    cost = 0;
+    await pause();
+  };
   return async (contentType: string | undefined, body: unknown): Promise<Message[]> => {
     if (!(body instanceof Buffer) || body.length === 0) {
       throw invalidBody([
         { pointer: '', detail: 'A body is required: an array, or a message a line.' },
       ]);
     }
+    if (cost > sliceBytes) await endSlice();
+    // It may be refused before any message is read.
+    cost += body.length;
     const isLines = jsonLinesTypes.some((type) => contentType?.toLowerCase().startsWith(type));
     // Before any is parsed: a body of the maximum size can hold millions.
     const sent = (isLines ? splitLines : splitArray)(body, maxMessages);
     const read = isLines ? readLine : readElement;
     const messages: Message[] = [];
-    let [cost, issues] = [0, 0];
+    let issues = 0;
     for (const bytes of sent) {
-      if (cost > sliceBytes) {
-        cost = 0;
-        await pause();
-      }
+      if (cost > sliceBytes) await endSlice();
       cost += costOfMessage + bytes.length;
       const message = read(bytes, readMessage);
       if (issues > maxIssuesOfBatch) message.issues = message.issues.slice(0, 1);

@@ -10,6 +10,8 @@ type Description<Payload extends object> = {
   name: string;
   /** Deduplicates: of the waiting jobs with one key, there is one. */
   key(payload: Payload): string;
+  /** The payload of the waiting job of a key once another is added: that one's, if left out. */
+  merge?(waiting: Payload, added: Payload): object;
   /** The schedule of a recurring job, as a cron expression in UTC. */
   cron?: string;
 };
@@ -66,5 +68,7 @@ export type Jobs = {
     tx: Queryable,
     job: Job<Payload, never>,
     payload: Payload,
+    /** When the job starts at the earliest, unless one of its key waits already. */
+    options?: { startAfterSeconds?: number },
   ): Promise<void>;
 };

@@ -7,7 +7,7 @@ import { openQueue } from './queue.ts';
 
 const { database, db, queue, errors, open, add, effects, states, completions, failure, kinds } =
   await createTestQueue();
-const { record, block, fail, persist, together } = kinds;
+const { record, block, fail, persist, together, merging } = kinds;
 
 test('one that fails in a batch keeps none of the others, and is tried again alone', async () => {
   const worker = await open('two', true);
@@ -140,6 +140,23 @@ test('dead jobs of one key are one when they are tried again, and join one that 
   expect(await queue.listDead()).toEqual([]);
   expect(await queue.drain()).toBe(2);
   expect((await effects()).map(({ name }) => name).sort()).toEqual(['a', 'b']);
+});
+
+test('dead jobs of a kind that merges them are merged into one that waits when they are tried again', async () => {
+  for (const name of ['a1', 'a3', 'b1'])
+    await db.query(
+      `insert into pgboss.job (name, data, source_name, source_created_on) values ('dead', $1, 'merging', now())`,
+      [{ name }],
+    );
+  await add('a2', merging);
+  const [other] = (await queue.listDead()).filter(
+    ({ payload }) => 'b1' === (payload as { name: string }).name,
+  );
+  expect(await queue.retry([other?.id ?? ''])).toBe(1);
+  expect(await queue.retry()).toBe(2);
+  expect(await queue.listDead()).toEqual([]);
+  await queue.drain();
+  expect((await effects()).map(({ name }) => name).sort()).toEqual(['a1 a2 a3', 'b1']);
 });
 
 test('an unavailable database is logged at intervals, not by every kind of job each second', async () => {

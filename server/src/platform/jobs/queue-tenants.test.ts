@@ -9,7 +9,7 @@ import { createBatchTurns } from './batch-turns.ts';
 
 const { database, db, queue, errors, open, note, add, effects, states, running, finish, kinds } =
   await createTestQueue();
-const { long, step, together } = kinds;
+const { long, step, together, merging } = kinds;
 
 test('those of each tenant are run apart, and all that fail of one keep none of another', async () => {
   for (const name of ['x:a', 'y:b', 'x:c']) await add(name, together);
@@ -166,6 +166,28 @@ test('jobs of a batch whose records are locked are put back, and those of other 
   await expect.poll(names).toContain('x:locked');
   await worker.close();
   for (const one of await states()) expect(one).toEqual({ state: 'completed', count: 0 });
+});
+
+test('a job whose records are locked is merged into the one of its key that waits', async () => {
+  await note(db, 'lock', 'one');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const locked = db.transaction(async (tx) => {
+    await tx.query(`select 1 from effects where name = 'lock' for update`);
+    await released;
+  });
+  await add('a1', merging);
+  const worker = await open('worker', true);
+  await worker.work();
+  await expect.poll(async () => (await states()).map(({ state }) => state)).toEqual(['active']);
+  await add('a2', merging);
+  const waiting = () =>
+    db.query(`select data from pgboss.job where state < 'active' and data ->> 'name' like '% %'`);
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([{ data: { name: 'a1 a2' } }]);
+  release();
+  await locked;
+  const names = async () => (await effects()).map(({ name }) => name);
+  await expect.poll(names, { timeout: 10_000 }).toContain('a1 a2');
+  await worker.close();
 });
 
 test('after a step, its worker rests as long as it took, and the tenant has no other meanwhile', async () => {

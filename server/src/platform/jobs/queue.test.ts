@@ -6,7 +6,7 @@ import { maintainQueue } from './install.ts';
 
 const { database, db, queue, open, add, effects, states, completions, kinds } =
   await createTestQueue();
-const { record, block, countDown, together } = kinds;
+const { record, block, countDown, together, merging } = kinds;
 
 test('a job is done once, with its payload', async () => {
   await add('a');
@@ -28,6 +28,23 @@ test('jobs of one key are one as long as none has begun; other keys are others',
   await Promise.all(Array.from({ length: 50 }, (_, index) => add(index % 2 ? 'odd' : 'even')));
   expect(await queue.drain()).toBe(2);
   await add('odd');
+  expect(await queue.drain()).toBe(1);
+});
+
+test('jobs of a key whose kind merges them are one that does what all were to do', async () => {
+  for (const name of ['a2', 'a1', 'b1', 'a3']) await add(name, merging);
+  expect(await queue.drain()).toBe(2);
+  expect((await effects()).map(({ name }) => name).sort()).toEqual(['a1 a2 a3', 'b1']);
+});
+
+test('a job that is to start later is not run before, and one of its key that is added meanwhile waits with it', async () => {
+  const addLater = () =>
+    db.transaction((tx) => queue.add(tx, record, { name: 'a' }, { startAfterSeconds: 3_600 }));
+  await addLater();
+  await add('a');
+  expect(await queue.drain()).toBe(0);
+  await db.query('update pgboss.job set start_after = now()');
+  await addLater();
   expect(await queue.drain()).toBe(1);
 });
 

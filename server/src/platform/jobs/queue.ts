@@ -91,6 +91,11 @@ const overwriteWaiting = `
   )
   returning id`;
 
+const lockWaiting = `
+  select id, data from pgboss.job where name = $1 and singleton_key = $2 and state < 'active'
+  order by created_on desc limit 1 for update`;
+const overwriteJob = 'update pgboss.job set data = $3::jsonb where name = $1 and id = $2';
+
 export async function openQueue<Dependencies>(
   db: Database,
   { kinds, dependencies, runsJobs, onError, pause = waitFor }: Options<Dependencies>,
@@ -133,14 +138,18 @@ export async function openQueue<Dependencies>(
     ...(takesTurns(kind) && kind.transactional === false && { expireInSeconds }),
   });
   const jobs: Jobs = {
-    async add(tx, kind, payload) {
+    async add(tx, kind, payload, { startAfterSeconds: startAfter } = {}) {
       // Overwriting a waiting job locks it until this transaction ends, so that it sees what was written.
       // A job that another transaction has just added may start first: then another one is needed.
-      const options = optionsOf(tx, kind, payload);
+      const options = {
+        ...optionsOf(tx, kind, payload),
+        ...(startAfter !== undefined && { startAfter }),
+      };
+      const overwrite = kind.merge ? mergeIntoWaiting : overwriteWaitingJob;
       for (let isAdded = false; !isAdded; ) {
-        const waiting = [kind.name, options.singletonKey, JSON.stringify(payload)];
-        const { rowCount } = await tx.rawQuery(overwriteWaiting, waiting);
-        isAdded = rowCount !== 0 || (await boss.send(kind.name, payload, options)) !== null;
+        isAdded =
+          (await overwrite(tx, kind, payload)) ||
+          (await boss.send(kind.name, payload, options)) !== null;
       }
     },
   };
@@ -158,6 +167,10 @@ export async function openQueue<Dependencies>(
     db.transaction(async (tx) => {
       await complete(tx, kind.name, deferred);
       for (const { data } of deferred) {
+        if (kind.merge) {
+          await jobs.add(tx, kind, data as never, { startAfterSeconds: deferralSeconds });
+          continue;
+        }
         const options = { ...optionsOf(tx, kind, data as never), startAfter: deferralSeconds };
         await boss.send(kind.name, data as object, options);
       }
@@ -263,6 +276,23 @@ export async function openQueue<Dependencies>(
     });
   };
 
+  const listDead = async () =>
+    (await boss.findJobs<object>(deadQueue, { queued: true })).map(toDeadJob);
+  /** Requeues the dead jobs of kinds that merge: the library would drop one whose key waits already. */
+  const retryMerging = async (ids?: readonly string[]) => {
+    let count = 0;
+    for (const { id, name, payload } of await listDead()) {
+      const kind = kinds.find((one) => one.name === name);
+      if (!kind?.merge || (ids && !ids.includes(id))) continue;
+      await db.transaction(async (tx) => {
+        await boss.deleteJob(deadQueue, id, { db: pgBossDatabase(tx) });
+        await jobs.add(tx, kind, payload as never);
+      });
+      count += 1;
+    }
+    return count;
+  };
+
   return {
     ...jobs,
     async work() {
@@ -289,10 +319,9 @@ export async function openQueue<Dependencies>(
       }
       return done;
     },
-    async listDead() {
-      return (await boss.findJobs<object>(deadQueue, { queued: true })).map(toDeadJob);
-    },
+    listDead,
     async retry(ids) {
+      const merged = await retryMerging(ids);
       const named = ids ? { ids: [...ids] } : {};
       const { total, unroutable } = await boss.previewRedrive(deadQueue, named);
       const count = total - unroutable;
@@ -300,13 +329,35 @@ export async function openQueue<Dependencies>(
       for (let left = count; left > 0; left -= retryBatch) {
         await boss.redrive(deadQueue, { ...named, limit: retryBatch });
       }
-      return count;
+      return merged + count;
     },
     close() {
       closing.abort();
       return boss.stop({ close: false, timeout: 10_000 });
     },
   };
+}
+
+/** Whether a job of the key waits. */
+async function overwriteWaitingJob<Payload extends object>(
+  tx: Queryable,
+  kind: Job<Payload, never>,
+  payload: Payload,
+): Promise<boolean> {
+  const values = [kind.name, kind.key(payload), JSON.stringify(payload)];
+  return (await tx.rawQuery(overwriteWaiting, values)).rowCount !== 0;
+}
+
+async function mergeIntoWaiting<Payload extends object>(
+  tx: Queryable,
+  kind: Job<Payload, never>,
+  payload: Payload,
+): Promise<boolean> {
+  const [waiting] = (await tx.rawQuery(lockWaiting, [kind.name, kind.key(payload)])).rows;
+  if (!waiting) return false;
+  const merged = kind.merge?.(waiting.data, payload) ?? payload;
+  await tx.rawQuery(overwriteJob, [kind.name, waiting.id, JSON.stringify(merged)]);
+  return true;
 }
 
 function jobSpan(name: string, batchSize: number): SpanOptions {

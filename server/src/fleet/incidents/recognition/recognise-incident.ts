@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readProfile } from '../../profile/public.ts';
+import { recordQueue } from '../../record-queue.ts';
 import type { OcrStatus } from '../incident.ts';
 import { isIncident } from '../incident-store.ts';
 import {
@@ -155,7 +156,7 @@ export async function startRecognition(
 ): Promise<void> {
   const [provider, vehicleId, incidentId] = key;
   if (from !== 'PROCESSING') await setOcrStatus(tx, key, 'PROCESSING', clock.now());
-  await jobs.add(tx, recogniseIncident, { provider, vehicleId, incidentId });
+  await waitingIncidents.enqueue(tx, jobs, { provider, vehicleId, incidentId });
 }
 
 /** A document was uploaded. Where a person has typed the data in, nothing is read. */
@@ -168,21 +169,19 @@ export async function recogniseUpload(
   if (status && status !== 'MANUAL') await startRecognition(tx, key, status, context);
 }
 
-/** Enqueues what waits to be read without a job, such as after the last retry of one failed. */
-export const resumeRecognition = job({
+/** Of incidents that wait to be read. */
+const waitingIncidents = recordQueue<Payload>({
+  kind: recogniseIncident,
   name: 'resume-recognition',
-  key: () => 'all',
   cron: '23 * * * *',
-  async run(_payload: object, { tx, jobs }: { tx: Queryable; jobs: Dependencies['jobs'] }) {
-    const rows = await tx.query<Payload>(
-      // The first of each provider, then the second: none waits for the many of another.
-      `select provider, vehicle_id as "vehicleId", id as "incidentId"
-       from (
-         select provider, vehicle_id, id, row_number() over (partition by provider order by vehicle_id, id) as turn
-         from incidents where ocr_status = 'PROCESSING'
-       ) waiting
-       order by turn, provider limit 10000`,
-    );
-    for (const row of rows) await jobs.add(tx, recogniseIncident, row);
-  },
+  findProviders: (tx) =>
+    tx.query(`select distinct provider from incidents where ocr_status = 'PROCESSING' order by 1`),
+  findRecords: (tx, provider, queued, limit) =>
+    tx.query(
+      `select provider, vehicle_id as "vehicleId", id as "incidentId" from incidents
+       where provider = $1 and ocr_status = 'PROCESSING' and id <> all ($2::uuid[])
+       order by vehicle_id, id limit $3`,
+      [provider, queued.map(({ incidentId }) => incidentId), limit],
+    ),
 });
+export const resumeRecognition = waitingIncidents.resume;

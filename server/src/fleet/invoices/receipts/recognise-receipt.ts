@@ -7,6 +7,7 @@ import {
   recogniseText,
 } from '../../../platform/text-recognition/recognise-text.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { recordQueue } from '../../record-queue.ts';
 import { findVehicles, vehicleOf } from '../documents/link-vehicles.ts';
 import { type NamedVehicle, readReceipt } from './read-receipt.ts';
 import { type Reading, type ReadingKey, storeReading, waitingObject } from './reading-store.ts';
@@ -75,21 +76,21 @@ async function vehicleSuggestions(
   return first && named.every(({ value }) => value === first.value) ? [first] : [];
 }
 
-/** Enqueues what waits to be read without a job, such as after the last retry of one failed. */
-export const resumeReceipts = job({
+/** Of drafts whose document waits to be read. */
+export const waitingReceipts = recordQueue<ReadingKey>({
+  kind: recogniseReceipt,
   name: 'resume-receipts',
-  key: () => 'all',
   cron: '37 * * * *',
-  async run(_payload: object, { tx, jobs }: { tx: Queryable; jobs: Dependencies['jobs'] }) {
-    const rows = await tx.query<ReadingKey>(
-      // The first of each provider, then the second: none waits for the many of another.
-      `select provider, invoice_id as "invoiceId"
-       from (
-         select provider, invoice_id, row_number() over (partition by provider order by invoice_id) as turn
-         from invoice_readings where status = 'PROCESSING'
-       ) waiting
-       order by turn, provider limit 10000`,
-    );
-    for (const row of rows) await jobs.add(tx, recogniseReceipt, row);
-  },
+  findProviders: (tx) =>
+    tx.query(
+      `select distinct provider from invoice_readings where status = 'PROCESSING' order by 1`,
+    ),
+  findRecords: (tx, provider, queued, limit) =>
+    tx.query(
+      `select provider, invoice_id as "invoiceId" from invoice_readings
+       where provider = $1 and status = 'PROCESSING' and invoice_id <> all ($2::uuid[])
+       order by invoice_id limit $3`,
+      [provider, queued.map(({ invoiceId }) => invoiceId), limit],
+    ),
 });
+export const resumeReceipts = waitingReceipts.resume;

@@ -14,3 +14,17 @@ test('nothing larger than a message is parsed: a megabyte of brackets would keep
   expect(message?.issues).toMatchObject([{ pointer: '' }]);
   for (const [text] of parse.mock.calls) expect(text.length).toBeLessThanOrEqual(maxMessageBytes);
 });
+
+test('many small payloads are not read in one turn of the event loop', async () => {
+  let turns = 0;
+  let isReading = true;
+  const count = () => {
+    turns += 1;
+    if (isReading) setImmediate(count);
+  };
+  setImmediate(count);
+  const payload = Buffer.from(`[${'{"a":0},'.repeat(120)}x]`);
+  for (let index = 0; index < 20; index++) await read(payload, 'BX-0').catch(() => {});
+  isReading = false;
+  expect(turns).toBeGreaterThan(8);
+});
