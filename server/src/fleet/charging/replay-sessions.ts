@@ -24,16 +24,16 @@ export type Replay = HistoryOf &
     gapMs: number;
   };
 
-/** What was detected in a part of the history. */
+/** A part of the history whose sessions have been replaced. */
 type ReplayedPart = {
-  ended: EndedSession[];
   /** The session after the newest message, if the replay got that far. */
   last?: { session: Session | undefined };
-  /** The sessions that were detected there before. */
-  previousSessions: PreviousSession[];
   /** The changes after it. */
   rest: readonly Period[];
 };
+
+/** As many are replaced together, so that others are served meanwhile. */
+const replacedAtOnce = 1_000;
 
 /**
  * Detects the sessions around changed periods of the history again, each time from where the first of them may
@@ -56,10 +56,7 @@ export async function replaySessions(
         .map((one) => ({ ...one, first: Math.max(one.first, previous.overAt + 1) }));
       continue;
     }
-    const part = await replayFrom(replay, isWithin ? previous.from : first, rest);
-    ({ last, rest } = part);
-    const detected = detectedOf(replay, part.ended, last?.session);
-    await replaceSessions(replay, part.previousSessions, detected);
+    ({ last, rest } = await replayFrom(replay, isWithin ? previous.from : first, rest));
   }
   return last;
 }
@@ -69,8 +66,12 @@ async function replayFrom(
   start: number,
   changed: readonly Period[],
 ): Promise<ReplayedPart> {
-  const ended: EndedSession[] = [];
-  const previousSessions: PreviousSession[] = [];
+  let ended: EndedSession[] = [];
+  let previousSessions: PreviousSession[] = [];
+  const replace = async (open?: Session) => {
+    await replaceSessions(replay, previousSessions, detectedOf(replay, ended, open));
+    [ended, previousSessions] = [[], []];
+  };
   let state: DetectorState = { lastKnown: await lastKnownAt(replay, start) };
   let previous: PreviousSession | undefined;
   let passed = 0;
@@ -86,6 +87,9 @@ async function replayFrom(
       if (previous && previous.overAt <= time) previous = undefined;
       previous = begun.get(time) ?? previous;
       if (previous?.from === time) previousSessions.push(previous);
+      // Between two sessions, as they were and as they are: none of before overlaps one after.
+      const isBetween = state.session === undefined && previous === undefined;
+      if (isBetween && ended.length + previousSessions.length >= replacedAtOnce) await replace();
       while ((changed[passed]?.last ?? Number.POSITIVE_INFINITY) <= time) {
         passed += 1;
         lastChange = time;
@@ -94,12 +98,14 @@ async function replayFrom(
       if (isChanging || lastChange === undefined) continue;
       if (isAsBefore(state, time, lastChange, previous)) {
         // The session of this moment continues as it did.
-        const replaced = previousSessions.filter((one) => one !== previous);
-        return { ended, previousSessions: replaced, rest: changed.slice(passed) };
+        previousSessions = previousSessions.filter((one) => one !== previous);
+        await replace();
+        return { rest: changed.slice(passed) };
       }
     }
   }
-  return { ended, last: { session: state.session }, previousSessions, rest: [] };
+  await replace(state.session);
+  return { last: { session: state.session }, rest: [] };
 }
 
 /** Whether nothing in the state depends on the last change or on anything before it. */

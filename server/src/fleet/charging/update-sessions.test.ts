@@ -169,6 +169,27 @@ describe('late messages', () => {
     ).toEqual([[-minute, 1_200 * minute, 19, 80]]);
   });
 
+  test('replace any number of sessions, each under its id', async () => {
+    const car = await cars.make();
+    const sessions = Array.from({ length: 1_500 }, (_, index) => index * minute);
+    const many = sessions.flatMap((time) => [
+      { time, isPluggedIn: true, isCharging: true },
+      { time: time + 20_000, isPluggedIn: false, isCharging: false },
+    ]);
+    await cars.send(car, ...many);
+    const before = await cars.detected(car);
+    expect(before.map(({ from }) => from)).toEqual(sessions);
+    // What is known for a day is of all that begin within it; here, none overlaps one of before.
+    const late = { time: -1_000, location: { lat: 50, lng: 8 } };
+    await cars.send(car, late, { time: 30_000, isPluggedIn: true, isCharging: true });
+    const after = await cars.detected(car);
+    expect(after.map(({ from }) => from)).toEqual(sessions.toSpliced(1, 1, 30_000));
+    expect(idsOf(after)).toEqual(idsOf(before));
+    expect(new Set(after.slice(0, 1_439).map((session) => session.location?.lat))).toEqual(
+      new Set([50]),
+    );
+  });
+
   test('leave alone what the history does not know any more', async () => {
     const car = await cars.make();
     await cars.send(car, ...charge(0), ...charge(5 * hour), ...charge(10 * hour));
