@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { turnsOf } from '../../testing/turns-of.ts';
+import { readAll } from './send-databox-messages.ts';
 
 let service: TestService;
 const ids = ['DE*ABC*V0001', 'DE*ABC*V0002', 'DE*ABC*V0003'] as const;
@@ -227,6 +229,22 @@ test('what a box measured before it changed over to another vehicle is rejected'
   expect(await statusOf(second)).toEqual({ lastUpdated: pairedAt, odometer: 7 });
   expect((await pair(second)).json.pairedAt).toBe(pairedAt);
   expect(await historyOf(second)).toEqual([{ time: pairedAt, odometer: 7 }]);
+});
+
+test('other requests run between messages that are judged, of which none can be true', async () => {
+  const value = { vehicleId: first, timestamp: at(0), odometer: -1 };
+  const messages = Array.from({ length: 5_000 }, () => ({ value, issues: [] }));
+  expect(await turnsOf(readAll(messages, 30, Date.now()))).toBeGreaterThanOrEqual(4);
+});
+
+test('the results of many messages are in their order, too', async () => {
+  const message = { vehicleId: first, timestamp: at(0), odometer: -1 };
+  const { status, json } = await send(Array(1_500).fill(message));
+  expect(status).toBe(200);
+  expect(json.counts).toEqual({ accepted: 0, stale: 0, duplicate: 0, rejected: 1_500 });
+  const results: { index: number; reason: string }[] = json.results;
+  expect(results.map(({ index }) => index)).toEqual(Array.from({ length: 1_500 }, (_, i) => i));
+  expect(new Set(results.map(({ reason }) => reason))).toEqual(new Set(['implausible']));
 });
 
 test('10,000 messages are taken, one more is refused with 400, more than 5 MiB with 413', async () => {

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
+import { LargeJson } from '../../platform/http/large-json.ts';
 import { type Message, operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { millisecondsOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -78,31 +80,44 @@ export const sendDataboxMessages = operation({
     415: 'The body is neither JSON nor JSON lines in UTF-8.',
   },
   async handler({ provider, messages }, { db, events, clock, settings }: Dependencies) {
-    const now = clock.now().getTime();
-    const read = messages.map((message) => readOne(message, settings.historyDays, now));
+    const read = await readAll(messages, settings.historyDays, clock.now().getTime());
     const reported: string[] = [];
     const results = read.some((one) => 'reading' in one)
       ? await db.transaction((tx) => ingestAll({ tx, events, reported }, provider, read))
       : (read as Result[]);
     statusFeedOf(db).note(provider.id, reported);
-    return {
-      status: 200,
-      body: {
-        results: results.map((result, index) => ({ index, ...result })),
-        counts: countsOf(results),
-      },
-    };
+    return { status: 200, body: answerOf(results) };
   },
 });
+
+/** Others are served between slices, of the messages as of their results. */
+const sliceSize = 1_000;
+
+function answerOf(results: readonly Result[]): object {
+  const counts = countsOf(results);
+  const ofMessage = (result: Result, index: number) => ({ index, ...result });
+  if (results.length <= sliceSize) return { results: results.map(ofMessage), counts };
+  const parts = results.values().map((result, index) => JSON.stringify(ofMessage(result, index)));
+  return new LargeJson('{"results":[', parts, `],"counts":${JSON.stringify(counts)}}`);
+}
 
 /** A message that can be stored, if its vehicle is known. With both, the box must be paired with the vehicle. */
 export type Sent = ReadMessage & { vehicleId?: string | undefined; serial?: string | undefined };
 
-export function readOne(
-  { value, issues }: Message,
+export async function readAll(
+  messages: readonly Message[],
   historyDays: number,
   now: number,
-): Sent | Result {
+): Promise<(Sent | Result)[]> {
+  const read: (Sent | Result)[] = [];
+  for (const message of messages) {
+    if (read.length > 0 && read.length % sliceSize === 0) await setImmediate();
+    read.push(readOne(message, historyDays, now));
+  }
+  return read;
+}
+
+function readOne({ value, issues }: Message, historyDays: number, now: number): Sent | Result {
   if (issues.length > 0) return { result: 'rejected', reason: 'invalid', errors: [...issues] };
   const message = value as DataboxMessage;
   const { reading, implausible } = readMessage(message);

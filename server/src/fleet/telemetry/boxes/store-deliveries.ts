@@ -5,7 +5,7 @@ import { Problem } from '../../../platform/http/problem.ts';
 import { runForMost } from '../../../platform/jobs/run-for-most.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Result } from '../result.ts';
-import { ingestAll, readOne, type Sent } from '../send-databox-messages.ts';
+import { ingestAll, readAll, type Sent } from '../send-databox-messages.ts';
 import { statusFeedOf } from '../status-feed.ts';
 import { boxPayloadReader, maxMessages } from './box-payload.ts';
 import { type BoxResult, rejectedPayload, tallyResults } from './box-result.ts';
@@ -33,10 +33,7 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
     try {
       const now = clock.now().getTime();
       const messages = await readPayload(delivery.payload, delivery.serial);
-      return {
-        delivery,
-        messages: messages.map((message) => readOne(message, settings.historyDays, now)),
-      };
+      return { delivery, messages: await readAll(messages, settings.historyDays, now) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return rejectedPayload('invalid', error.errors?.[0]?.detail ?? error.message);

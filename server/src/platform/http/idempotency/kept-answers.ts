@@ -71,6 +71,8 @@ export async function keepAnswer(
   fingerprint: Buffer,
   answer: KeptAnswer,
 ): Promise<void> {
+  // Before it is serialized once more, in one turn of the event loop.
+  if ('text' in answer && (answer.text?.length ?? 0) > maxAnswerBytes) throw tooLargeToKeep();
   const text = JSON.stringify(answer);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxAnswerBytes) throw tooLargeToKeep();
