@@ -1,4 +1,9 @@
-import { type AuditEvent, auditEvents, searchAuditEvents } from '../fleet/audit/public.ts';
+import {
+  type AuditEvent,
+  auditEventOf,
+  auditEvents,
+  searchAuditEvents,
+} from '../fleet/audit/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { parseSearch } from '../platform/search/parse-search.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -33,5 +38,6 @@ export async function listAuditEvents(
   ].filter(({ value }) => value !== undefined);
   const search = parseSearch(auditEvents, { filters, pagination: { pageSize: options.limit } });
   if ('issues' in search) throw new UserError(search.issues.map(({ detail }) => detail).join(' '));
-  return (await searchAuditEvents(db, provider, search.value)).items;
+  const { rows } = await searchAuditEvents(db, provider, search.value);
+  return rows.map(auditEventOf);
 }

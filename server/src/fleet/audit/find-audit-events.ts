@@ -65,12 +65,11 @@ export const findAuditEvents = operation({
   workload: 'search',
   async handler({ provider, body: request }, { db }: Dependencies) {
     const found = await searchAuditEvents(db, provider.id, request);
-    return { status: 200, body: pageBody(found.items, found) };
+    return { status: 200, body: pageBody(found.rows, found, { itemOf: auditEventOf }) };
   },
 });
 
 export async function searchAuditEvents(db: Queryable, providerId: string, request: ParsedSearch) {
   const scope = { conditions: ['e.provider = $1'], values: [providerId] };
-  const found = await search<AuditEventRow>(db, auditEvents, scope, request);
-  return { ...found, items: found.rows.map(auditEventOf) };
+  return search<AuditEventRow>(db, auditEvents, scope, request);
 }

@@ -1,4 +1,4 @@
-export { type AuditEvent, auditEvents } from './audit-event.ts';
+export { type AuditEvent, auditEventOf, auditEvents } from './audit-event.ts';
 export { eraseCustomerKeys } from './customer-keys.ts';
 export { searchAuditEvents } from './find-audit-events.ts';
 export { recordExport } from './record-export.ts';

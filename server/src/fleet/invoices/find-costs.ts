@@ -132,11 +132,10 @@ export const findCosts = operation({
     const { text, values } = costSql(provider.id, request, { from, to }, timeZone);
     const budget = new ReadBudget(maxAnswerBytes);
     const rows = await db.queryUnprepared<CostRow>(text, values, budget);
-    const items = rows
-      .filter(({ place }) => place !== null)
-      .map((row) => totalOf(row, request.groupBy));
+    const totals = rows.filter(({ place }) => place !== null);
     const pagination = { ...request.page, totalEntries: rows[0]?.total ?? 0 };
-    return { status: 200, body: pageBody(items, { pagination, budget }) };
+    const itemOf = (row: CostRow) => totalOf(row, request.groupBy);
+    return { status: 200, body: pageBody(totals, { pagination, budget }, { itemOf }) };
   },
 });
 
