@@ -5,7 +5,7 @@ import { NumberInput } from '../forms/number-input.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
 import classes from './filter-bar.module.css';
 import type { FilterField } from './filter-bar.tsx';
-import { type FieldFilter, type Operator, operatorsOf } from './table-search.ts';
+import { type FieldFilter, type Operator, operatorsOf, takesList } from './table-search.ts';
 
 type Props = {
   fields: readonly FilterField[];
@@ -38,6 +38,9 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
     if (next === 'exists') setValue('true');
     else if (operator === 'exists') setValue(type === 'boolean' ? 'true' : '');
   };
+  // One of another program stays until another is chosen.
+  const offered = type ? [...new Set([...operatorsOf[type], ...(operator ? [operator] : [])])] : [];
+  const isList = operator !== undefined && takesList[operator];
   const inPopover = { withinPortal: false };
   return (
     <Form className={classes.editor} onSubmit={submit}>
@@ -55,13 +58,20 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
         <>
           <Select
             label={table.comparison}
-            data={operatorsOf[type].map((one) => ({ value: one, label: table.operators[one] }))}
+            data={offered.map((one) => ({ value: one, label: table.operators[one] }))}
             value={operator}
             onChange={(next) => next && changeOperator(next as Operator)}
             allowDeselect={false}
             comboboxProps={inPopover}
           />
-          {type === 'boolean' || operator === 'exists' ? (
+          {isList ? (
+            <TextInput
+              label={table.value}
+              description={table.listHelp}
+              value={value}
+              onChange={({ currentTarget }) => setValue(currentTarget.value)}
+            />
+          ) : type === 'boolean' || operator === 'exists' ? (
             <Select
               label={table.value}
               data={[
@@ -91,7 +101,6 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
           ) : (
             <TextInput
               label={table.value}
-              description={operator === 'in' ? table.listHelp : undefined}
               type={type === 'text' ? 'text' : 'date'}
               value={type === 'time' ? value.slice(0, 10) : value}
               onChange={({ currentTarget }) =>
