@@ -1,9 +1,8 @@
 import type { Filter, FindAuditEventsRequest } from '@motorpool/client';
+import { boundsOfDay, parseDay } from '../../../formats/days.ts';
 import type { SettingsSearch } from '../settings-search.ts';
 
 export const auditPageSize = 50;
-
-const dayMs = 86_400_000;
 
 /** What the trail of an address asks the service for; it names an actor as `user:anna` or `client:erp`. */
 export function auditRequest(search: SettingsSearch, provider: string): FindAuditEventsRequest {
@@ -19,14 +18,8 @@ export function auditRequest(search: SettingsSearch, provider: string): FindAudi
   }
   if (type) add('type', 'eq', type);
   if (action) add('action', 'eq', action);
-  if (isDay(from)) add('occurredAt', 'gte', startOf(from).toISOString());
-  if (isDay(to)) add('occurredAt', 'lt', new Date(startOf(to).getTime() + dayMs).toISOString());
+  const [first, last] = [parseDay(from), parseDay(to)];
+  if (first) add('occurredAt', 'gte', boundsOfDay(first).from);
+  if (last) add('occurredAt', 'lt', boundsOfDay(last).to);
   return { filters, pagination: { pageNumber: page, pageSize: auditPageSize } };
 }
-
-/** Of a day where the person is. */
-const startOf = (day: string): Date => new Date(`${day}T00:00:00`);
-
-/** Not what somebody may have typed into the address. */
-const isDay = (day: string | undefined): day is string =>
-  day !== undefined && !Number.isNaN(startOf(day).getTime());
