@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFormats } from '../formats/formats.ts';
 import { table } from '../texts/en/table.ts';
+import { momentOf } from './day-moments.ts';
 import { describeFilter } from './describe-filter.ts';
 import type { FilterField } from './filter-bar.tsx';
 import type { FieldFilter } from './table-search.ts';
@@ -10,9 +11,20 @@ const fields: FilterField[] = [
   { field: 'km', type: 'number', label: 'Kilometres' },
   { field: 'active', type: 'boolean', label: 'In service' },
   { field: 'day', type: 'date', label: 'Registered' },
+  { field: 'seen', type: 'time', label: 'Seen' },
 ];
 const describe = (filter: FieldFilter) =>
   describeFilter(filter, fields, table.table, createFormats('en', ['en-GB']));
+
+test('a moment is told as its day where it stands for that, else with its time', () => {
+  const seen = (operator: 'gte' | 'lte', value: string) =>
+    describe({ field: 'seen', operator, value });
+  expect(seen('lte', momentOf('2026-10-31', 'lte'))).toBe('Seen at most 31 Oct 2026');
+  expect(seen('gte', new Date(2026, 9, 31, 10, 30).toISOString())).toBe(
+    'Seen at least 31 Oct 2026, 10:30:00',
+  );
+  expect(seen('gte', 'Today')).toBe('Seen at least Today');
+});
 
 test.each<[FieldFilter, string]>([
   [{ field: 'make', operator: 'eq', value: 'VW' }, 'Make is VW'],

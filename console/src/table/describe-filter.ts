@@ -1,6 +1,7 @@
 import { parseDay } from '../formats/days.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Texts } from '../texts/texts.ts';
+import { isOfDay } from './day-moments.ts';
 import type { FilterField } from './filter-bar.tsx';
 import { type FieldFilter, splitList, takesList } from './table-search.ts';
 
@@ -20,6 +21,8 @@ export function describeFilter(
   const shown = (one: string): string => {
     if (known?.type === 'boolean') return one === 'true' ? table.yes : table.no;
     if (known?.type === 'date' && parseDay(one)) return formats.date(one);
+    if (known?.type === 'time' && !Number.isNaN(Date.parse(one)))
+      return isOfDay(one, operator) ? formats.day(one) : formats.time(one);
     if (known?.type === 'number') return formats.number(Number(one), 2);
     return known?.options?.find((option) => option.value === one)?.label ?? one;
   };
