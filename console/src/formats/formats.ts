@@ -1,4 +1,5 @@
 import type { Language } from '../texts/languages.ts';
+import { digitsOf, majorOf } from './currency.ts';
 
 const daySeconds = 86_400;
 const ageSteps: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -26,6 +27,13 @@ export function createFormats(language: Language, regions: readonly string[]) {
       style: 'unit',
       unit: name,
       unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    });
+  const price = (major: number, currency: string, digits: number) =>
+    number(major, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
@@ -60,34 +68,12 @@ export function createFormats(language: Language, regions: readonly string[]) {
     bar: (value: number) =>
       `${number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} bar`,
     /** Of an amount in the minor unit, as the interface has it. */
-    money: (minor: number, currency: string) => {
-      const { maximumFractionDigits = 2 } = new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency,
-      }).resolvedOptions();
-      return number(minor / 10 ** maximumFractionDigits, {
-        style: 'currency',
-        currency,
-        maximumFractionDigits: 0,
-      });
-    },
+    money: (minor: number, currency: string) => price(majorOf(minor, currency), currency, 0),
     /** The same to the minor unit, for what is checked and paid. */
-    exactMoney: (minor: number, currency: string) => {
-      const options = { style: 'currency', currency } as const;
-      const { maximumFractionDigits = 2 } = new Intl.NumberFormat(
-        locale,
-        options,
-      ).resolvedOptions();
-      return number(minor / 10 ** maximumFractionDigits, options);
-    },
+    exactMoney: (minor: number, currency: string) =>
+      price(majorOf(minor, currency), currency, digitsOf(currency)),
     /** Of an amount in the major unit, with as many digits as are wanted. */
-    price: (major: number, currency: string, digits: number) =>
-      number(major, {
-        style: 'currency',
-        currency,
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }),
+    price,
     bytes: (value: number) =>
       value < 1_000_000
         ? unit('kilobyte', 0)(Math.max(1, value / 1_000))

@@ -11,7 +11,7 @@ const boundsWithTime = { min: `${bounds.min}T00:00`, max: `${bounds.max}T23:59` 
 export function DateInput({ hasTime = false, error, onChange, onBlur, ...field }: Props) {
   const { forms } = useTexts();
   const [isWrong, setIsWrong] = useState(false);
-  const check = (input: HTMLInputElement) => setIsWrong(hasNoDate(input));
+  const check = (input: HTMLInputElement) => setIsWrong(isWrongDate(input));
   return (
     <TextInput
       {...(hasTime ? boundsWithTime : bounds)}
@@ -32,6 +32,6 @@ export function DateInput({ hasTime = false, error, onChange, onBlur, ...field }
 }
 
 /** A browser keeps part of a date to itself: its value is that of an empty field. A year of two digits is one of antiquity. */
-export function hasNoDate({ type, validity }: HTMLInputElement): boolean {
+export function isWrongDate({ type, validity }: HTMLInputElement): boolean {
   return type.startsWith('date') && (validity.badInput || validity.rangeUnderflow);
 }

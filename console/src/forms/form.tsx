@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { hasNoDate } from './date-input.tsx';
+import { isWrongDate } from './date-input.tsx';
 
 type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate' | 'ref'> & {
   onSubmit(): void;
@@ -33,7 +33,7 @@ export function Form({ onSubmit, refusal, ...form }: Props) {
 /** Whether each date is a whole one, or empty; the fields of others are told to show it. */
 function hasAllDates({ elements }: HTMLFormElement): boolean {
   const wrong = [...elements].filter(
-    (field): field is HTMLInputElement => field instanceof HTMLInputElement && hasNoDate(field),
+    (field): field is HTMLInputElement => field instanceof HTMLInputElement && isWrongDate(field),
   );
   for (const field of wrong) field.checkValidity();
   return wrong.length === 0;

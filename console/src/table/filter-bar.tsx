@@ -1,8 +1,8 @@
 import { Button, CloseButton, Popover, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { parseDay } from '../formats/days.ts';
 import { Icon } from '../icons/icon.tsx';
-import { useFormats, useTexts } from '../texts/texts-provider.tsx';
+import { useLocalization } from '../texts/texts-provider.tsx';
+import { describeFilter } from './describe-filter.ts';
 import classes from './filter-bar.module.css';
 import { FilterEditor } from './filter-editor.tsx';
 import type { FieldFilter, FieldType } from './table-search.ts';
@@ -26,14 +26,15 @@ type Props = {
 
 /** The filters as chips that are edited in place, and a button for another. */
 export function FilterBar({ fields, filters, onChange, asked, onAnswered }: Props) {
-  const { table } = useTexts();
+  const { texts, formats } = useLocalization();
+  const { table } = texts;
   const [edited, setEdited] = useState<number>();
   const apply = (index: number, filter: FieldFilter) => {
     onChange(filters.toSpliced(index, 1, filter));
     setEdited(undefined);
     onAnswered?.();
   };
-  const describe = useDescription(fields);
+  const describe = (filter: FieldFilter) => describeFilter(filter, fields, table, formats);
   return (
     <>
       {filters.map((filter, index) => (
@@ -96,27 +97,4 @@ export function FilterBar({ fields, filters, onChange, asked, onAnswered }: Prop
       </Popover>
     </>
   );
-}
-
-function useDescription(fields: readonly FilterField[]) {
-  const { table } = useTexts();
-  const formats = useFormats();
-  return ({ field, operator, value }: FieldFilter): string => {
-    const known = fields.find((one) => one.field === field);
-    const label = known?.label ?? field;
-    if (operator === 'exists')
-      return `${label} ${value === 'false' ? table.isUnknown : table.isKnown}`;
-    if (known?.type === 'boolean') return `${label}: ${value === 'true' ? table.yes : table.no}`;
-    if (operator === 'in') {
-      const count = value.split(',').length;
-      if (count > 3) return table.oneOf(label, formats.number(count));
-    }
-    const shown =
-      known?.type === 'date' && parseDay(value)
-        ? formats.date(value)
-        : known?.type === 'number'
-          ? formats.number(Number(value), 2)
-          : (known?.options?.find((option) => option.value === value)?.label ?? value);
-    return `${label} ${table.operators[operator]} ${shown}`;
-  };
 }

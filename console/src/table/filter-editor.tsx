@@ -1,11 +1,14 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { parseDay } from '../formats/days.ts';
+import { DateInput } from '../forms/date-input.tsx';
 import { Form } from '../forms/form.tsx';
 import { NumberInput } from '../forms/number-input.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
+import { dayIn, momentOf } from './day-moments.ts';
 import classes from './filter-bar.module.css';
 import type { FilterField } from './filter-bar.tsx';
-import { type FieldFilter, type Operator, operatorsOf } from './table-search.ts';
+import { type FieldFilter, type Operator, operatorsOf, takesList } from './table-search.ts';
 
 type Props = {
   fields: readonly FilterField[];
@@ -24,8 +27,12 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
     initial?.operator ?? (type && operatorsOf[type][0]),
   );
   const [value, setValue] = useState(initial?.value ?? (type === 'boolean' ? 'true' : ''));
+  const isList = operator !== undefined && takesList[operator];
+  // A day that was entered; a moment stays as it is until somebody changes its day.
+  const isDay = type === 'time' && !value.includes('T') && operator !== 'exists' && !isList;
+  const compared = !isDay || !operator ? value : parseDay(value) && momentOf(value, operator);
   const submit = () => {
-    if (type && operator && value !== '') onApply({ field, operator, value });
+    if (type && operator && compared) onApply({ field, operator, value: compared });
   };
   const choose = (next: string) => {
     const nextType = fields.find((one) => one.field === next)?.type ?? 'text';
@@ -37,7 +44,11 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
     setOperator(next);
     if (next === 'exists') setValue('true');
     else if (operator === 'exists') setValue(type === 'boolean' ? 'true' : '');
+    else if (type === 'time') setValue(dayIn(value));
   };
+  // One of another program stays until another is chosen.
+  const offered = type ? [...new Set([...operatorsOf[type], ...(operator ? [operator] : [])])] : [];
+  const ValueInput = type === 'date' || type === 'time' ? DateInput : TextInput;
   const inPopover = { withinPortal: false };
   return (
     <Form className={classes.editor} onSubmit={submit}>
@@ -55,13 +66,20 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
         <>
           <Select
             label={table.comparison}
-            data={operatorsOf[type].map((one) => ({ value: one, label: table.operators[one] }))}
+            data={offered.map((one) => ({ value: one, label: table.operators[one] }))}
             value={operator}
             onChange={(next) => next && changeOperator(next as Operator)}
             allowDeselect={false}
             comboboxProps={inPopover}
           />
-          {type === 'boolean' || operator === 'exists' ? (
+          {isList ? (
+            <TextInput
+              label={table.value}
+              description={table.listHelp}
+              value={value}
+              onChange={({ currentTarget }) => setValue(currentTarget.value)}
+            />
+          ) : type === 'boolean' || operator === 'exists' ? (
             <Select
               label={table.value}
               data={[
@@ -89,21 +107,13 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
               onChange={(next) => setValue(String(next))}
             />
           ) : (
-            <TextInput
+            <ValueInput
               label={table.value}
-              description={operator === 'in' ? table.listHelp : undefined}
-              type={type === 'text' ? 'text' : 'date'}
-              value={type === 'time' ? value.slice(0, 10) : value}
-              onChange={({ currentTarget }) =>
-                setValue(
-                  type === 'time' && currentTarget.value
-                    ? `${currentTarget.value}T00:00:00Z`
-                    : currentTarget.value,
-                )
-              }
+              value={type === 'time' ? dayIn(value) : value}
+              onChange={({ currentTarget }) => setValue(currentTarget.value)}
             />
           )}
-          <Button type="submit" disabled={value === ''}>
+          <Button type="submit" disabled={!compared}>
             {table.apply}
           </Button>
         </>

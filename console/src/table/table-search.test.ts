@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import {
   formatFilter,
   formatSorting,
+  joinList,
   parseFilter,
   parseSorting,
   parseTableSearch,
+  splitList,
   toFilter,
 } from './table-search.ts';
 
@@ -39,6 +41,31 @@ test('the value of a filter has the type of its field', () => {
   expect(toFilter({ field: 'a', operator: 'eq', value: 'false' }, 'boolean').value).toBe(false);
   expect(toFilter({ field: 'a', operator: 'in', value: 'x,y' }, 'text').value).toEqual(['x', 'y']);
   expect(toFilter({ field: 'a', operator: 'exists', value: 'true' }, 'number').value).toBe(true);
+});
+
+test('every operator of the interface is read, also without a field', () => {
+  for (const operator of ['gt', 'lt', 'notIn', 'startsWith'] as const) {
+    const filter = { field: 'status.odometer', operator, value: '1' };
+    expect(parseFilter(formatFilter(filter))).toEqual(filter);
+  }
+  expect(toFilter({ field: 'a', operator: 'notIn', value: '1,2' }, 'number').value).toEqual([1, 2]);
+  const text = { field: '', operator: 'contains', value: 'golf' } as const;
+  expect(parseFilter(formatFilter(text))).toEqual(text);
+  expect(toFilter(text, 'text')).toEqual({ operator: 'contains', value: 'golf' });
+  expect(parseFilter('status.odometer:toString:1')).toBeUndefined();
+});
+
+test.each([
+  [[], ''],
+  [['VW', 'Škoda'], 'VW,Škoda'],
+  [['Müller, Söhne', 'a\\b', ',', '\\'], 'Müller\\, Söhne,a\\\\b,\\,,\\\\'],
+])('the list %j is %s in an address, and read as it was', (values, text) => {
+  expect(joinList(values)).toBe(text);
+  expect(splitList(text)).toEqual(values);
+});
+
+test('a backslash that somebody types at the end of a list stays', () => {
+  expect(splitList('VW,a\\')).toEqual(['VW', 'a\\']);
 });
 
 test('an order of several fields survives the address', () => {

@@ -32,6 +32,22 @@ export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   choice: ['eq', 'ne'],
 };
 
+/** All of the interface, and whether they take a list; views that programs have saved may have any. */
+export const takesList: Record<Operator, boolean> = {
+  eq: false,
+  ne: false,
+  lt: false,
+  lte: false,
+  gt: false,
+  gte: false,
+  in: true,
+  notIn: true,
+  contains: false,
+  startsWith: false,
+  exists: false,
+};
+
+/** One without a field looks for text, and contains it. */
 export type FieldFilter = { field: string; operator: Operator; value: string };
 
 /** Of what somebody may have typed into the address, what can be meant. */
@@ -50,9 +66,8 @@ export function parseTableSearch(search: Record<string, unknown>): TableSearch {
 }
 
 export function parseFilter(text: string): FieldFilter | undefined {
-  const [, field = '', operator = '', value = ''] = /^([^:]+):([a-zA-Z]+):(.*)$/s.exec(text) ?? [];
-  const operators: readonly string[] = [...new Set(Object.values(operatorsOf).flat())];
-  if (!operators.includes(operator)) return undefined;
+  const [, field = '', operator = '', value = ''] = /^([^:]*):([a-zA-Z]+):(.*)$/s.exec(text) ?? [];
+  if (!Object.hasOwn(takesList, operator)) return undefined;
   return { field, operator: operator as Operator, value };
 }
 
@@ -63,13 +78,30 @@ export function parseFilters(search: TableSearch): FieldFilter[] {
   return (search.filter ?? []).map(parseFilter).filter((filter) => filter !== undefined);
 }
 
+/** Values of a list are separated by commas; one that is part of a value has a backslash before it. */
+export const joinList = (values: readonly string[]): string =>
+  values.map((value) => value.replace(/[\\,]/g, '\\$&')).join(',');
+
+export function splitList(text: string): string[] {
+  if (text === '') return [];
+  const values = [''];
+  for (const [part] of text.matchAll(/\\.|./gs)) {
+    if (part === ',') values.push('');
+    else values.push(values.pop() + part.replace(/^\\(?=.)/s, ''));
+  }
+  return values;
+}
+
 /** As the interface takes it, by the type of the field. */
 export function toFilter({ field, operator, value }: FieldFilter, type: FieldType): Filter {
   const convert = (text: string) =>
     type === 'number' ? Number(text) : type === 'boolean' ? text === 'true' : text;
-  if (operator === 'exists') return { field, operator, value: value !== 'false' };
-  if (operator === 'in') return { field, operator, value: value.split(',').map(convert) };
-  return { field, operator, value: convert(value) };
+  const compared = { ...(field !== '' && { field }), operator };
+  if (operator === 'exists') return { ...compared, value: value !== 'false' };
+  return {
+    ...compared,
+    value: takesList[operator] ? splitList(value).map(convert) : convert(value),
+  };
 }
 
 export function parseSorting(sort: string | undefined): Sorting[] {

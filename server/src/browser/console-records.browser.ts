@@ -330,6 +330,23 @@ test('what somebody else has changed meanwhile is not overwritten', async () => 
   await close();
 });
 
+test('what is being entered stays when somebody else has the maintenance done meanwhile', async () => {
+  const title = 'Align the wheels';
+  const report = await made('POST', `/${car.id}/maintenance`, { title, dueDate: '2031-04-17' });
+  const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit maintenance' });
+  await dialog.getByLabel('Notes').fill('Mine');
+  await made('POST', `/${car.id}/maintenance/${report.id}/done`, {});
+  await expect.poll(() => page.getByText('Remove from the plan').count()).toBe(0);
+  expect(await dialog.getByLabel('Notes').inputValue()).toBe('Mine');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await close();
+});
+
 test('a form asks before it forgets what was entered', async () => {
   const { page, close } = await signedIn('/maintenance');
   await page.getByRole('button', { name: 'Plan maintenance' }).click();
@@ -423,6 +440,26 @@ test('an entry of the logbook is written with a file, changed and deleted', asyn
     .click();
   await expect.poll(() => entry.count()).toBe(0);
   expect(complaints).toEqual([]);
+  await close();
+});
+
+test('an entry of the logbook that is edited stays when newer ones take its place', async () => {
+  const id = 'DE*ABC*LOGBOOK';
+  await made('PUT', `/${id}`, { information: { licensePlate: 'HH-MP 1002' } });
+  const title = 'Dent in the door';
+  const dented = await made('POST', `/${id}/logbook`, { title, date: '2026-01-01' });
+  const { page, close } = await signedIn(`/vehicles/${id}/logbook`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit entry' });
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('As long as a hand');
+  for (let count = 0; count < 25; count += 1)
+    await made('POST', `/${id}/logbook`, { title: 'Washed', date: '2026-01-02' });
+  await expect.poll(() => page.getByText('Washed').count()).toBe(25);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  const { json } = await service.call('GET', `/${id}/logbook/${dented.id}`);
+  expect(json.description).toBe('As long as a hand');
   await close();
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../auth/users.ts';
 import { launchChrome } from '../testing/chrome.ts';
 import { openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import { makeRecord } from '../testing/make-record.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 /** What an administrator, an editor and a viewer do in the settings. */
@@ -225,6 +226,21 @@ test('a schedule, a checklist and a box are made, changed and removed', async ()
   await page.getByLabel('Serial number').fill('BX-2');
   await page.getByRole('button', { name: 'Register box' }).click();
   await page.getByRole('cell', { name: 'HH-SE 2', exact: true }).waitFor();
+  await close();
+});
+
+test('with the only record of the last page, the page is gone', async () => {
+  const { json } = await service.call('GET', '/maintenance-schedules');
+  const titles = Array.from({ length: 51 - json.items.length }, (_, count) => `Zone ${count}`);
+  for (const title of titles)
+    await makeRecord(service, 'POST', '/maintenance-schedules', { title, intervalMonths: 12 });
+  const { page, close } = await opened('schedules?page=1');
+  const row = page.getByRole('button', { name: /^Actions for/ });
+  expect(await row.count()).toBe(1);
+  await row.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete schedule' }).click();
+  await expect.poll(() => row.count()).toBe(50);
   await close();
 });
 

@@ -191,6 +191,10 @@ test('a workshop date is planned for all that are selected', async () => {
   const plan = dialog.getByRole('button', { name: 'Plan workshop date' });
   await dialog.getByLabel('What is to be done').fill('Winter tyres');
   expect(await plan.isDisabled()).toBe(true);
+  await dialog.getByLabel('Due on').fill('0031-10-20');
+  await dialog.getByLabel('Due on').blur();
+  await dialog.getByText('Enter the whole date').waitFor();
+  await plan.click();
   await dialog.getByLabel('Due on').fill('2031-10-20');
   expect(await violations()).toEqual([]);
   await plan.click();

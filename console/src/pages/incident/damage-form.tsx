@@ -19,6 +19,7 @@ import { Form } from '../../forms/form.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { type DamageValues, damageOf, usualTitle } from './damage-values.ts';
 import classes from './incident-page.module.css';
+import { useTranslatedKind } from './use-translated-kind.ts';
 
 type Props = {
   title: string;
@@ -45,6 +46,7 @@ export function DamageForm(props: Props) {
   const [left, setLeft] = useState({ position: false, kind: false });
   useEffect(() => first.current?.focus(), []);
   const change = (next: Partial<DamageValues>) => onChange({ ...values, ...next });
+  useTranslatedKind(values.kind, damageKinds, (kind) => change({ kind }));
   const isValid = damageOf(values, names) !== undefined;
   const onKeyDown = (event: KeyboardEvent) => {
     // The key closes the list of a field first.

@@ -63,7 +63,7 @@ function EditForm({ vehicleId, incident }: { vehicleId: string; incident: Incide
   const navigate = useNavigate();
   // What somebody else saves meanwhile is met when this is saved.
   const [base] = useState(incident);
-  const [initial] = useState(() => formValuesOf(base, incidentKinds));
+  const initial = formValuesOf(base, incidentKinds);
   const [values, setValues] = useState(initial);
   const isDone = useRef(false);
   const key = { vehicleId, incidentId: base.id };

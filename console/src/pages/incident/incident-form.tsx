@@ -18,6 +18,7 @@ import { useTexts } from '../../texts/texts-provider.tsx';
 import { useNow } from '../../values/now.ts';
 import { type FormValues, formIssues } from './form-values.ts';
 import classes from './incident-page.module.css';
+import { useTranslatedKind } from './use-translated-kind.ts';
 
 type Props = {
   values: FormValues;
@@ -61,6 +62,7 @@ export function IncidentForm(props: Props) {
     onBlur: () => setLeft(new Set([...left, field])),
   });
   const change = (next: Partial<FormValues>) => onChange({ ...values, ...next });
+  useTranslatedKind(values.kind, incidentKinds, (kind) => change({ kind }));
   const buttons = (
     <Group gap="xs" justify="flex-end" className={classes.formButtons}>
       {props.obstacle && (

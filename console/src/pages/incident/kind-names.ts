@@ -10,3 +10,13 @@ export function storedKind(shown: string, names: Readonly<Record<string, string>
   );
   return known?.[0] ?? typed;
 }
+
+/** The same kind in another language; what was typed stays. */
+export function translatedKind(
+  shown: string,
+  from: Readonly<Record<string, string>>,
+  to: Readonly<Record<string, string>>,
+): string {
+  const kind = storedKind(shown, from);
+  return kind in from ? shownKind(kind, to) : shown;
+}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { notifyProblem } from '../../feedback/notify.ts';
+import { warnWhile } from '../../files/warn-while.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
@@ -45,6 +46,7 @@ export function useUploads(vehicleId: string, incidentId: string) {
       const { name, size } = file;
       setUploads((all) => [...all, { id, name, size, sentBytes: 0, cancel: () => ended.abort() }]);
       queue.current = queue.current.then(() => send(id, file, ended.signal));
+      void warnWhile(queue.current);
     }
   };
   return { uploads, upload };

@@ -8,7 +8,7 @@ import { MoneyInput } from '../../forms/money-input.tsx';
 import { NumberInput } from '../../forms/number-input.tsx';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
-import { type Draft, draftOf, invoiceOf, isComplete } from './draft.ts';
+import { type Draft, draftOf, invoiceOf, isComplete, payableOf } from './draft.ts';
 import { useRecognition } from './use-recognition.ts';
 import { useSaveInvoice } from './use-save-invoice.ts';
 
@@ -115,6 +115,7 @@ function DraftForm({
               onChange={(kind) => kind && set({ kind: kind as Draft['kind'] })}
             />
           </Group>
+          <Payable invoice={invoice} draft={draft} suggestions={suggestions} />
           <VehiclePicker
             label={texts.vehicle}
             value={draft.vehicleId}
@@ -123,5 +124,33 @@ function DraftForm({
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** What follows from the amount and the rate, to be compared with the paper. */
+function Payable({
+  invoice,
+  draft,
+  suggestions,
+}: {
+  invoice: Invoice;
+  draft: Draft;
+  suggestions: InvoiceOcr['suggestions'];
+}) {
+  const { invoice: texts } = useTexts();
+  const formats = useFormats();
+  const payable = payableOf(invoice, draft);
+  const found = suggestions.find(({ field }) => field === 'payableAmount')?.value;
+  if (payable === undefined) return null;
+  const money = (minor: number) => formats.exactMoney(minor, draft.net.currency);
+  return (
+    <Text size="sm" aria-live="polite">
+      {`${texts.payable}: ${money(payable)}`}
+      {found !== undefined && Number(found) !== payable && (
+        <Text span inherit c="var(--state-warning)">
+          {` · ${texts.draft.recognised(money(Number(found)))}`}
+        </Text>
+      )}
+    </Text>
   );
 }

@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceOcr } from '@motorpool/client';
 import { expect, test } from 'vitest';
-import { draftOf, invoiceOf } from './draft.ts';
+import { draftOf, invoiceOf, payableOf } from './draft.ts';
 
 const invoice: Invoice = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -105,11 +105,65 @@ test.each([
   [255, 49, 19],
   // Of two rates.
   [10_000, 1_337, 13.4],
-  [10_000, 0, 19],
+  [10_000, 0, 0],
 ])('the rate of %i with a tax of %i is %d percent', (net, tax, rate) => {
   const suggestions = [
     { field: 'taxExclusiveAmount', value: String(net), confidence: 0.9 },
     { field: 'taxAmount', value: String(tax), confidence: 0.9 },
   ] as InvoiceOcr['suggestions'];
   expect(draftOf({ ...invoice, lines: [] }, suggestions).vatRate).toBe(rate);
+});
+
+/** What is prefilled of a receipt on which these amounts were recognised, and what is to be paid by it. */
+function prefilled(amounts: Partial<Record<InvoiceOcr['suggestions'][number]['field'], number>>) {
+  const suggestions = Object.entries(amounts).map(([field, value]) => ({
+    field,
+    value: String(value),
+    confidence: 0.9,
+  })) as InvoiceOcr['suggestions'];
+  const receipt = { ...invoice, lines: [] };
+  const draft = draftOf(receipt, suggestions);
+  return {
+    net: draft.net.amount,
+    rate: draft.vatRate,
+    payable: payableOf(receipt, draft),
+  };
+}
+
+test('of a receipt that tells its total alone, that is what is to be paid', () => {
+  expect(prefilled({ payableAmount: 1_490 })).toEqual({ net: 12.52, rate: 19, payable: 1_490 });
+});
+
+test('what two amounts of a receipt tell of the third', () => {
+  const expected = { net: 100, rate: 7, payable: 10_700 };
+  expect(prefilled({ payableAmount: 10_700, taxAmount: 700 })).toEqual(expected);
+  expect(prefilled({ payableAmount: 10_700, taxExclusiveAmount: 10_000 })).toEqual(expected);
+  expect(prefilled({ taxAmount: 700, taxExclusiveAmount: 10_000 })).toEqual(expected);
+  expect(prefilled({ payableAmount: 10_000, taxAmount: 0 })).toEqual({
+    net: 100,
+    rate: 0,
+    payable: 10_000,
+  });
+});
+
+test('without a total, or with one that is less than the net amount, the rate is the usual one', () => {
+  expect(prefilled({ taxExclusiveAmount: 10_000 })).toEqual({
+    net: 100,
+    rate: 19,
+    payable: 11_900,
+  });
+  expect(prefilled({ taxExclusiveAmount: 10_000, payableAmount: 10 }).rate).toBe(19);
+  expect(prefilled({})).toEqual({ net: '', rate: 19, payable: undefined });
+});
+
+test('what is to be paid is calculated as the service does, in the minor unit and with what was paid before', () => {
+  const receipt = {
+    ...invoice,
+    lines: [],
+    totals: { ...invoice.totals, prepaidAmount: 100, roundingAmount: 2 },
+  };
+  const draft = { ...draftOf(receipt, []), vatRate: 8.1 };
+  expect(payableOf(receipt, { ...draft, net: { amount: 5, currency: 'EUR' } })).toBe(443);
+  expect(payableOf(receipt, { ...draft, net: { amount: 500, currency: 'JPY' } })).toBe(443);
+  expect(payableOf(receipt, { ...draft, net: { amount: 500, currency: 'JP' } })).toBeUndefined();
 });

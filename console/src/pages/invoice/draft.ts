@@ -5,7 +5,7 @@ import type {
   InvoiceOcr,
   InvoiceRequest,
 } from '@motorpool/client';
-import { majorOf } from '../../formats/currency.ts';
+import { majorOf, minorOf } from '../../formats/currency.ts';
 import type { Money } from '../../forms/money-input.tsx';
 
 /** What a receipt needs to become an invoice. */
@@ -30,9 +30,15 @@ export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']
     suggestions.find((one) => one.field === field)?.value;
   // The amounts of its lines are in its own.
   const currency = (invoice.lines.length === 0 && found('currency')) || invoice.currency;
-  const tax = Number(found('taxAmount') ?? 0);
-  const gross = Number(found('payableAmount') ?? 0);
-  const net = Number(found('taxExclusiveAmount') ?? (gross > 0 ? gross - tax : 0));
+  const amount = (field: InvoiceOcr['suggestions'][number]['field']) => {
+    const value = found(field);
+    return value === undefined ? undefined : Number(value);
+  };
+  const { net, vatRate } = amountsOf(
+    amount('taxExclusiveAmount'),
+    amount('taxAmount'),
+    amount('payableAmount'),
+  );
   return {
     number: invoice.number ?? found('number') ?? '',
     supplierName: invoice.supplier?.name ?? found('supplierName') ?? '',
@@ -41,10 +47,33 @@ export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']
     dueDate: invoice.dueDate ?? found('dueDate') ?? '',
     text: '',
     net: { amount: net > 0 ? majorOf(net, currency) : '', currency },
-    vatRate: net > 0 && tax > 0 ? vatRateOf(net, tax) : usualVatRate,
+    vatRate,
     kind: 'other',
     vehicleId: found('vehicleId'),
   };
+}
+
+/** The net amount and the rate of what a receipt tells of its amounts. Of a total alone, the net amount is in it. */
+function amountsOf(
+  net: number | undefined,
+  tax: number | undefined,
+  gross = 0,
+): { net: number; vatRate: number } {
+  if (net === undefined && tax === undefined)
+    return { net: Math.round(gross / (1 + usualVatRate / 100)), vatRate: usualVatRate };
+  const taxable = net ?? gross - (tax ?? 0);
+  const taxed = tax ?? gross - taxable;
+  const isTold = taxable > 0 && taxed >= 0;
+  return { net: taxable, vatRate: isTold ? vatRateOf(taxable, taxed) : usualVatRate };
+}
+
+/** What is to be paid by a new line, in the minor unit, as the service calculates it. Undefined without an amount and the whole code of its currency. */
+export function payableOf({ totals }: Invoice, { net, vatRate }: Draft): number | undefined {
+  if (net.amount === '' || !/^[A-Z]{3}$/.test(net.currency)) return undefined;
+  const minor = minorOf(net.amount, net.currency);
+  // A whole number of hundredths: a rate of decimals is a binary fraction, whose halves are not exact.
+  const tax = Math.round((minor * Math.round(vatRate * 100)) / 10_000);
+  return minor + tax - totals.prepaidAmount + totals.roundingAmount;
 }
 
 export function isComplete(invoice: Invoice, draft: Draft): boolean {

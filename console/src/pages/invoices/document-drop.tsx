@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
 import { InlineProblem } from '../../feedback/problem.tsx';
 import { FileDrop } from '../../files/file-drop.tsx';
+import { warnWhile } from '../../files/warn-while.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet } from '../../session/connection.tsx';
@@ -67,7 +68,7 @@ export function DocumentDrop() {
         choose={texts.choose}
         accept=".xml,.pdf,.png,.jpg,.jpeg,.webp,.tif,.tiff,application/xml,application/pdf,image/*"
         isPending={isReading}
-        onFiles={(files) => void read(files)}
+        onFiles={(files) => void warnWhile(read(files))}
       />
       {dropped.length > 0 && (
         <ul className={classes.dropped} aria-label={texts.results}>

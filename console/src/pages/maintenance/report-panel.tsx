@@ -87,20 +87,23 @@ function ReportActions(props: ActionProps) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey('maintenance-report') }),
   });
-  if (!mayEdit || report.status === 'done') return null;
+  const isOver = !mayEdit || report.status === 'done';
   return (
     <>
-      <Group gap="xs">
-        <Button leftSection={<Icon name="check" size={16} />} onClick={() => onOpen('complete')}>
-          {texts.complete}
-        </Button>
-        <Button variant="default" onClick={() => onOpen('edit')}>
-          {texts.edit}
-        </Button>
-        <Button variant="subtle" color="red" onClick={() => onOpen('delete')}>
-          {texts.delete}
-        </Button>
-      </Group>
+      {!isOver && (
+        <Group gap="xs">
+          <Button leftSection={<Icon name="check" size={16} />} onClick={() => onOpen('complete')}>
+            {texts.complete}
+          </Button>
+          <Button variant="default" onClick={() => onOpen('edit')}>
+            {texts.edit}
+          </Button>
+          <Button variant="subtle" color="red" onClick={() => onOpen('delete')}>
+            {texts.delete}
+          </Button>
+        </Group>
+      )}
+      {/* What is being entered stays when somebody else has it done meanwhile. */}
       {open === 'complete' && (
         <CompleteDialog report={report} plate={plate} onClose={close} onDone={onGone} />
       )}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { notifyDone } from '../../feedback/notify.ts';
 import { queryKey } from '../../fleet/queries.ts';
@@ -78,6 +78,14 @@ export function RecordSection<Row>(props: Props<Row>) {
     </Button>
   );
   const total = data?.pagination.totalEntries ?? 0;
+  const page = search.page ?? 0;
+  // Of a page whose only record was deleted, the one before is shown.
+  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1);
+  const isBeyond = data?.items.length === 0 && page > lastPage && !isPlaceholderData;
+  const goTo = useEffectEvent((next: number) => change({ ...(next > 0 && { page: next }) }));
+  useEffect(() => {
+    if (isBeyond) goTo(lastPage);
+  }, [isBeyond, lastPage]);
   const menuOf = (row: Row) => (
     <RowMenu
       name={nameOf(row)}
@@ -99,7 +107,7 @@ export function RecordSection<Row>(props: Props<Row>) {
       {props.toolbar}
       <RecordTable
         label={settings.sections[name]}
-        rows={data?.items}
+        rows={isBeyond ? undefined : data?.items}
         idOf={idOf}
         error={error}
         onRetry={() => void refetch()}
@@ -116,7 +124,7 @@ export function RecordSection<Row>(props: Props<Row>) {
       />
       {total > pageSize && (
         <Pager
-          page={search.page ?? 0}
+          page={page}
           size={pageSize}
           total={total}
           onPage={(next) => change({ ...(next > 0 && { page: next }) })}

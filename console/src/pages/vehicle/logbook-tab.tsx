@@ -31,7 +31,8 @@ export function LogbookTab({ vehicle }: { vehicle: Vehicle }) {
   const { q, category } = useTabSearch();
   const words = typeof q === 'string' ? q : '';
   const chosen = Object.keys(logbookCategories).find((one) => one === category);
-  const [isWriting, setIsWriting] = useState(false);
+  // Here, as an entry that is edited may leave the pages that are loaded.
+  const [written, setWritten] = useState<{ entryId?: string }>();
   const change = (next: { q?: string; category?: string }) =>
     void navigate({
       to: '/vehicles/$vehicleId/$tab',
@@ -62,7 +63,7 @@ export function LogbookTab({ vehicle }: { vehicle: Vehicle }) {
   const total = data?.pages[0]?.pagination.totalEntries;
   const isNarrowed = words !== '' || chosen !== undefined;
   const write = mayEdit && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setIsWriting(true)}>
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setWritten({})}>
       {texts.add}
     </Button>
   );
@@ -96,7 +97,13 @@ export function LogbookTab({ vehicle }: { vehicle: Vehicle }) {
       ) : (
         <ul className={classes.entries} aria-label={vehicleTabs.logbook}>
           {entries.map((entry) => (
-            <EntryItem key={entry.id} vehicleId={vehicleId} entry={entry} mayEdit={mayEdit} />
+            <EntryItem
+              key={entry.id}
+              vehicleId={vehicleId}
+              entry={entry}
+              mayEdit={mayEdit}
+              onEdit={() => setWritten({ entryId: entry.id })}
+            />
           ))}
         </ul>
       )}
@@ -107,7 +114,9 @@ export function LogbookTab({ vehicle }: { vehicle: Vehicle }) {
           onShow={() => void fetchNextPage()}
         />
       )}
-      {isWriting && <EntryDialog vehicleId={vehicleId} onClose={() => setIsWriting(false)} />}
+      {written && (
+        <EntryDialog vehicleId={vehicleId} {...written} onClose={() => setWritten(undefined)} />
+      )}
     </Panel>
   );
 }

@@ -46,5 +46,17 @@ export function vehicleFields({ vehicleFields: labels }: Texts): FilterField[] {
   }));
 }
 
-export const vehicleFieldType = (field: string): FieldType =>
-  types[field as keyof typeof types] ?? 'text';
+/** Those of views that programs have saved; what else they may have is compared as text is. */
+const otherTypes: Readonly<Record<string, FieldType>> = {
+  'status.location.lat': 'number',
+  'status.location.lng': 'number',
+};
+
+const typesByPath: Readonly<Record<string, FieldType>> = { ...types, ...otherTypes };
+
+export const vehicleFieldType = (field: string): FieldType => typesByPath[field] ?? 'text';
+
+/** The interface also takes the bare name of a field. */
+export function vehicleFieldPath(name: string): string {
+  return Object.keys(typesByPath).find((path) => path.endsWith(`.${name}`)) ?? name;
+}

@@ -146,6 +146,7 @@ export const invoices = {
       net: 'Nettobetrag',
       vatRate: 'USt.-Satz (%)',
       text: 'Wofür bezahlt wurde',
+      recognised: (amount: string) => `laut Dokument ${amount}`,
     },
   },
   costs: {

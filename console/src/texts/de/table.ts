@@ -22,7 +22,7 @@ export const table = {
     no: 'Nein',
     isKnown: 'ist bekannt',
     isUnknown: 'ist nicht bekannt',
-    oneOf: (label: string, count: string) => `${label}: einer von ${count}`,
+    anyText: 'Text',
     columnMenu: (header: string) => `Menü der Spalte ${header}`,
     ascending: 'Aufsteigend sortieren',
     descending: 'Absteigend sortieren',

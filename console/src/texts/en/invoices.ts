@@ -141,6 +141,7 @@ export const invoices = {
       net: 'Net amount',
       vatRate: 'VAT rate (%)',
       text: 'What was paid for',
+      recognised: (amount: string) => `the document says ${amount}`,
     },
   },
   costs: {

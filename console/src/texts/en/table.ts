@@ -22,7 +22,7 @@ export const table = {
     no: 'No',
     isKnown: 'is known',
     isUnknown: 'is not known',
-    oneOf: (label: string, count: string) => `${label}: one of ${count}`,
+    anyText: 'Text',
     columnMenu: (header: string) => `Menu of the column ${header}`,
     ascending: 'Sort ascending',
     descending: 'Sort descending',

@@ -82,11 +82,11 @@ export function formIssues(
     return values[field] !== '' && !(values[field] >= minimum && values[field] <= maximum);
   });
   const { code, firstRegistrationDate } = values;
-  const hasNoDate = firstRegistrationDate !== '' && !day.test(firstRegistrationDate);
+  const isWrongDate = firstRegistrationDate !== '' && !day.test(firstRegistrationDate);
   return {
     ...Object.fromEntries(tooLong.map((field) => [field, 'tooLong' as const])),
     ...Object.fromEntries(outside.map((field) => [field, 'outOfBounds' as const])),
-    ...(hasNoDate && { firstRegistrationDate: 'noDate' as const }),
+    ...(isWrongDate && { firstRegistrationDate: 'noDate' as const }),
     ...(isNew && code === '' && { code: 'required' as const }),
     ...(isNew && code !== '' && !vehicleCode.test(code) && { code: 'noCode' as const }),
   };

@@ -10,18 +10,17 @@ import { Icon } from '../../../icons/icon.tsx';
 import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { categoryIcons } from './category-select.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
 import classes from './logbook-tab.module.css';
 
-type Props = { vehicleId: string; entry: LogbookEntry; mayEdit: boolean };
+type Props = { vehicleId: string; entry: LogbookEntry; mayEdit: boolean; onEdit(): void };
 
 /** One entry, with its files and what can be done with it. */
-export function EntryItem({ vehicleId, entry, mayEdit }: Props) {
+export function EntryItem({ vehicleId, entry, mayEdit, onEdit }: Props) {
   const { logbook: texts, logbookCategories, files: fileTexts } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
   const queries = useQueryClient();
-  const [open, setOpen] = useState<'edit' | 'delete' | AttachedFile>();
+  const [open, setOpen] = useState<'delete' | AttachedFile>();
   const close = () => setOpen(undefined);
   const { id, title, date, category, odometer, cost, description, tags, blobs } = entry;
   const onSettled = () => queries.invalidateQueries({ queryKey: queryKey('logbook-entry') });
@@ -59,7 +58,7 @@ export function EntryItem({ vehicleId, entry, mayEdit }: Props) {
           {mayEdit && (
             <Group gap={0} wrap="nowrap">
               <Tooltip label={texts.edit(title)}>
-                <ActionIcon aria-label={texts.edit(title)} onClick={() => setOpen('edit')}>
+                <ActionIcon aria-label={texts.edit(title)} onClick={onEdit}>
                   <Icon name="pencil" size={15} />
                 </ActionIcon>
               </Tooltip>
@@ -87,7 +86,6 @@ export function EntryItem({ vehicleId, entry, mayEdit }: Props) {
           onRemove={mayEdit ? setOpen : undefined}
         />
       </div>
-      {open === 'edit' && <EntryDialog vehicleId={vehicleId} entryId={id} onClose={close} />}
       {open === 'delete' && (
         <ConfirmDialog
           title={texts.deleteTitle}

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { queryKey } from '../../../fleet/queries.ts';
+import { Form } from '../../../forms/form.tsx';
 import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { type BulkAction, workOf } from './bulk-actions.ts';
@@ -72,34 +73,38 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
     >
       <Stack gap="sm">
         {run === undefined ? (
-          <>
-            <Text>{words.about[action]}</Text>
-            {action === 'plan' && <PlanFields plan={plan} onChange={setPlan} />}
-            {(action === 'schedule' || action === 'template') && (
-              <Select
-                label={action === 'schedule' ? words.scheduleLabel : words.templateLabel}
-                data={options}
-                value={choice ?? null}
-                onChange={(next) => setChoice(next ?? undefined)}
-                searchable
-                openOnFocus={false}
-                data-autofocus
-                nothingFoundMessage={action === 'schedule' ? words.noSchedules : words.noTemplates}
-              />
-            )}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                {forms.cancel}
-              </Button>
-              <Button
-                disabled={!work}
-                onClick={() => void start(vehicles)}
-                data-autofocus={action === 'activate' || action === 'deactivate' || undefined}
-              >
-                {words[action]}
-              </Button>
-            </Group>
-          </>
+          <Form onSubmit={() => void start(vehicles)}>
+            <Stack gap="sm">
+              <Text>{words.about[action]}</Text>
+              {action === 'plan' && <PlanFields plan={plan} onChange={setPlan} />}
+              {(action === 'schedule' || action === 'template') && (
+                <Select
+                  label={action === 'schedule' ? words.scheduleLabel : words.templateLabel}
+                  data={options}
+                  value={choice ?? null}
+                  onChange={(next) => setChoice(next ?? undefined)}
+                  searchable
+                  openOnFocus={false}
+                  data-autofocus
+                  nothingFoundMessage={
+                    action === 'schedule' ? words.noSchedules : words.noTemplates
+                  }
+                />
+              )}
+              <Group justify="flex-end" gap="xs">
+                <Button variant="default" onClick={close}>
+                  {forms.cancel}
+                </Button>
+                <Button
+                  type="submit"
+                  disabled={!work}
+                  data-autofocus={action === 'activate' || action === 'deactivate' || undefined}
+                >
+                  {words[action]}
+                </Button>
+              </Group>
+            </Stack>
+          </Form>
         ) : run.isOver ? (
           <BulkReport
             progress={run.progress}

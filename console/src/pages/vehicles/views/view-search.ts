@@ -3,12 +3,13 @@ import {
   type FieldFilter,
   formatFilter,
   formatSorting,
+  joinList,
   parseFilters,
   parseSorting,
   type TableSearch,
   toFilter,
 } from '../../../table/table-search.ts';
-import { vehicleFieldType } from '../vehicle-fields.ts';
+import { vehicleFieldPath, vehicleFieldType } from '../vehicle-fields.ts';
 
 /** What a view is made of; the page and its size are not. */
 type Definition = Pick<SavedView, 'searchText' | 'filters' | 'sorting' | 'columns'>;
@@ -19,11 +20,10 @@ export function searchOfView(view: SavedView): TableSearch {
 }
 
 function searchOf({ searchText, filters, sorting, columns }: Definition): TableSearch {
-  const known = (filters ?? []).flatMap((filter) => fieldFilterOf(filter) ?? []);
   const sort = formatSorting(sorting ?? []);
   return {
     ...(searchText && { q: searchText }),
-    ...(known.length > 0 && { filter: known.map(formatFilter) }),
+    ...(filters && filters.length > 0 && { filter: filters.map(fieldFilterOf).map(formatFilter) }),
     ...(sort && { sort }),
     ...(columns && columns.length > 0 && { columns: columns.join(',') }),
   };
@@ -48,8 +48,11 @@ export function differs(view: Definition, search: TableSearch): boolean {
   return shown(searchOf(view)) !== shown(search);
 }
 
-/** As the address has it; one without a field has no editor. */
-function fieldFilterOf({ field, operator = 'eq', value }: Filter): FieldFilter | undefined {
-  if (field === undefined) return undefined;
-  return { field, operator, value: Array.isArray(value) ? value.join(',') : String(value) };
+/** As the address has it. */
+function fieldFilterOf({ field, operator, value }: Filter): FieldFilter {
+  return {
+    field: field === undefined ? '' : vehicleFieldPath(field),
+    operator: operator ?? (field === undefined ? 'contains' : 'eq'),
+    value: Array.isArray(value) ? joinList(value.map(String)) : String(value),
+  };
 }
