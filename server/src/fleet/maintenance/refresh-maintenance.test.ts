@@ -36,7 +36,7 @@ async function vehicles(
   provider = german,
   information = {},
 ) {
-  const status = odometer === undefined ? {} : { odometer, lastUpdated: at(-readDaysAgo) };
+  const status = { odometer, lastUpdated: at(-readDaysAgo) };
   await writeVehicles(
     quietWriter(service.db),
     provider,
