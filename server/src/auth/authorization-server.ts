@@ -75,8 +75,10 @@ export async function createAuthorizationServer(
     options.onError(error);
     if (isUnavailable(error)) sendUnavailable(ctx);
   });
-  // Otherwise the framework writes to the standard error.
-  (server as EventEmitter).on('error', options.onError);
+  // Otherwise the framework writes them to the standard error, but for those of the client.
+  (server as EventEmitter).on('error', (error: Error & { expose?: boolean }) => {
+    if (!error.expose) options.onError(error);
+  });
   server.on('end_session.success', (ctx) => {
     ctx.state.signedOutUser = ctx.oidc.session?.accountId;
   });

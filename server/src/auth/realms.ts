@@ -50,39 +50,43 @@ export function createRealms(db: Database): Realms {
 
   const opened = new LRUCache<string, SigningKey>(atMost(maxCachedRealms));
 
-  const loading = new Map<string, Promise<Realm | undefined>>();
   // Whoever makes up names waits in a queue of their own: anybody can, and those that there are must not wait for it.
   const known = new LRUCache<string, true>(atMost(maxCachedRealms));
   const strangers = db.forTenant('unknown realms', 'internal');
 
-  async function loadAndCache(provider: string): Promise<Realm | undefined> {
-    try {
-      const realm = await loadRealm(known.has(provider) ? db : strangers, provider, opened);
-      if (realm) known.set(provider, true);
-      // Undefined for a deleted provider, which deletes the entry.
-      cache.set(provider, realm);
-      return realm;
-    } finally {
-      loading.delete(provider);
-    }
-  }
-
-  /** Once for all who wait: anybody can cause it, with a token that names any key. */
-  async function load(provider: string): Promise<Realm | undefined> {
+  const realms = shared(async (provider) => {
     if (!providerPattern.test(provider)) return undefined;
-    const running = loading.get(provider) ?? loadAndCache(provider);
-    loading.set(provider, running);
-    return running;
-  }
+    const realm = await loadRealm(known.has(provider) ? db : strangers, provider, opened);
+    if (realm) known.set(provider, true);
+    // Undefined for a deleted provider, which deletes the entry.
+    cache.set(provider, realm);
+    return realm;
+  });
+  const keyIds = shared(async (provider) => {
+    const rows = await db.query<{ kid: string }>(`select kid from ${currentKeys}`, [provider]);
+    return new Set(rows.map(({ kid }) => kid));
+  });
 
   return {
     cached: (provider) => cache.get(provider),
-    find: async (provider) => cache.get(provider) ?? load(provider),
-    async hasKey(provider, keyId) {
-      const found = await db.query(`select from ${currentKeys} and kid = $2`, [provider, keyId]);
-      return found.length > 0;
-    },
-    async refresh(provider) {
+    find: async (provider) => cache.get(provider) ?? realms.load(provider),
+    hasKey: async (provider, keyId) => (await keyIds.loadAnew(provider)).has(keyId),
+    refresh: realms.loadAnew,
+  };
+}
+
+/** Loads once for all who wait: anybody can cause it, with a token that names any key. */
+function shared<Loaded>(loadOne: (provider: string) => Promise<Loaded>) {
+  const loading = new Map<string, Promise<Loaded>>();
+  const load = (provider: string): Promise<Loaded> => {
+    const running =
+      loading.get(provider) ?? loadOne(provider).finally(() => loading.delete(provider));
+    loading.set(provider, running);
+    return running;
+  };
+  return {
+    load,
+    async loadAnew(provider: string): Promise<Loaded> {
       // What is being loaded may be older than what the caller has seen.
       await loading.get(provider)?.catch(() => {});
       return load(provider);
@@ -132,7 +136,7 @@ type RealmRow = Omit<KeyRow, 'kid'> & {
 /** An administrator can revoke the tokens of any number of users, which would be loaded each second. */
 const maxRevocations = 2_000;
 /** Tokens are issued until a revocation that has begun is committed. */
-const commitSeconds = 10;
+const commitSeconds = 20;
 
 // In one statement, as it is executed every second for each provider that is served. As rows: an administrator can make
 // them many, and one large value would be parsed in one turn of the event loop.

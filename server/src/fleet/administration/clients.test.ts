@@ -254,6 +254,26 @@ describe('the tokens of a client, and of people who signed in through it, are re
     expect((await one.call('GET', '/DE*ABC*LATE')).status).toBe(404);
   });
 
+  test('when an upload goes on after that, before its end', async () => {
+    const client = await create({ role: 'editor' });
+    const { access_token: token } = (await tokenOf(client.credentials)).json;
+    expect((await find(one, token)).status).toBe(200);
+    const sent = request(`${one.url}/api/fleets/v1/DE/ABC/imports/vehicles`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, expect: '100-continue' },
+    });
+    const answered = once(sent, 'response');
+    sent.flushHeaders();
+    await once(sent, 'continue');
+    sent.write('asset.id\n');
+    await one.call('POST', `${client.path}/disable`);
+    advanceOneSecond();
+    sent.write('DE*ABC*LATE\n');
+    const [{ statusCode }] = await answered;
+    expect(statusCode).toBe(401);
+    sent.destroy();
+  });
+
   test('but not when it is only renamed', async () => {
     const { path, credentials } = await create();
     const { json } = await tokenOf(credentials);

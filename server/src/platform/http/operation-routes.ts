@@ -257,14 +257,27 @@ function handleOnce<Dependencies extends TenantDependencies>(
   return runOnce(given.db, keyed, body, (db) => operation.handler(input, { ...given, db }));
 }
 
-/** What comes, after which the caller is checked again. The request stays open, so that it can be answered. */
+const recheckMs = 1_000;
+
+/**
+ * What comes, with which the caller is checked again: each second, as what has ended access is remembered for minutes alone, and
+ * at the end. The request stays open, so that it can be answered.
+ */
 async function* bytesOf(
   request: Readable,
   stillAuthorized: () => void | Promise<void>,
 ): AsyncGenerator<Buffer> {
+  let checkedAt = Date.now();
   try {
-    yield* request.iterator({ destroyOnReturn: false });
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (Date.now() - checkedAt >= recheckMs) {
+        await stillAuthorized();
+        checkedAt = Date.now();
+      }
+      yield chunk;
+    }
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem(400, 'cut-short', 'The request was cut short', {
       detail: 'The connection ended before all bytes had come.',
       cause: error,
