@@ -143,7 +143,9 @@ export const completeMaintenance = operation({
       };
       // What was done before the last time moves nothing of the next.
       if (date >= (report.lastDoneDate ?? date))
-        await closeOrReschedule({ tx, clock }, provider, completed);
+        await closeOrReschedule({ tx, clock }, provider, completed, {
+          isDueAsBefore: isSaidAgain && body.odometer === undefined,
+        });
       const entryId = uuidFor(`${provider.id}/${vehicleId}/${report.id}/${date}`);
       await events.publish(tx, 'maintenanceCompleted', {
         providerId: provider.id,
@@ -193,6 +195,7 @@ async function closeOrReschedule(
   context: PlanContext,
   provider: ProviderRef,
   completed: MaintenanceReport & { lastDoneDate: string },
+  { isDueAsBefore }: { isDueAsBefore: boolean },
 ): Promise<void> {
   const { id: reportId, vehicleId, source } = completed;
   const { intervalMonths, intervalDistance, calendarMonths } = completed;
@@ -201,7 +204,8 @@ async function closeOrReschedule(
   if (source === 'inspection') await overwriteReport(context, provider, path, completed);
   else if (intervals.every((interval) => interval === undefined)) {
     await closeReport(context, provider, completed, true);
-  } else {
+  } else if (isDueAsBefore) await overwriteReport(context, provider, path, completed);
+  else {
     // Without a known odometer, it is taken for done at the odometer at which it was due.
     const odometer = Math.min(
       completed.lastDoneOdometer ?? completed.dueOdometer ?? 0,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../platform/db/database.ts';
 import { addMonths } from '../../platform/time/months.ts';
 import { dateIn } from '../../platform/time/time-zone.ts';
@@ -42,13 +43,17 @@ async function findDueAsPlanned(
   { timeZone, today }: { timeZone: string; today: string },
 ): Promise<string[]> {
   const changed = await tx.query<ChangedRow>(selectChanged, [providerId, vehicleIds, today]);
-  return changed
-    .filter(({ due_date, created_at, interval_months }) => {
-      const plannedOn = dateIn(timeZone, Date.parse(created_at));
-      return due_date === addMonths(plannedOn, interval_months);
-    })
-    .map(({ id }) => id);
+  const found: string[] = [];
+  for (const [index, { id, due_date, created_at, interval_months }] of changed.entries()) {
+    // Others are served between slices.
+    if (index > 0 && index % sliceSize === 0) await setImmediate();
+    const plannedOn = dateIn(timeZone, Date.parse(created_at));
+    if (due_date === addMonths(plannedOn, interval_months)) found.push(id);
+  }
+  return found;
 }
+
+const sliceSize = 1_000;
 
 type ChangedRow = { id: string; due_date: string; created_at: string; interval_months: number };
 
@@ -77,11 +82,15 @@ const mayHaveOtherRegistration = `
   and r.due_date <> (v.first_registration_date
     + make_interval(months => ${monthsFromRegistration} / r.interval_months * r.interval_months))::date`;
 
+/** How far a day of any time zone is from that of UTC, and the end of a month from itself. */
+const zoneDays = 4;
+
 const selectChanged = `
   select r.id, r.due_date, r.created_at, r.interval_months
   from maintenance_reports r join vehicles v on v.provider = r.provider and v.id = r.vehicle_id
   where r.provider = $1 and r.vehicle_id = any($2) and r.source = 'schedule' and r.closed_at is null
-    and r.version > 1 and ${mayHaveOtherRegistration}`;
+    and r.version > 1 and ${mayHaveOtherRegistration}
+    and abs(r.due_date - ((r.created_at at time zone 'UTC')::date + make_interval(months => r.interval_months))::date) <= ${zoneDays}`;
 
 // Nobody has set when it is due: the report was never changed, or it is due as planned.
 const hasOtherRegistration = `(

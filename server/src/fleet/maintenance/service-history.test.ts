@@ -183,6 +183,14 @@ test('said again of the same day, what was given or corrected stays: the odomete
   expect((await service.call('GET', entryPath)).json).toMatchObject({ odometer: 11_100 });
 });
 
+test('said again of the same day where no odometer is known, it is due as it was', async () => {
+  const { path } = await create({ title: 'Oil', intervalDistance: 15_000, dueOdometer: 30_000 });
+  const { json: once } = await done(path);
+  expect(once.dueOdometer).toBe(45_000);
+  const { json: again } = await done(path, { cost: { amount: 9_900, currency: 'EUR' } });
+  expect(again.dueOdometer).toBe(45_000);
+});
+
 test('an inspection whose day was recorded otherwise has the odometer of that day, not of the one before', async () => {
   await reads(day(-20), 44_000);
   await reads(day(-1), 45_000);
