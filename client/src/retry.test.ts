@@ -80,7 +80,7 @@ test('a deletion whose answer was lost is done', async () => {
 });
 
 test('a deletion that was only refused before finds that there is nothing to delete', async () => {
-  const { client, sent } = clientWith(refusal(503, { 'retry-after': '0' }));
+  const { client, sent } = clientWith(refusal(429, { 'retry-after': '0' }));
   await expect(client.vehicles.delete('DE*ABC*NEVER')).rejects.toMatchObject({ status: 404 });
   expect(sent).toEqual(['DELETE', 'DELETE']);
 });

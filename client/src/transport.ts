@@ -143,7 +143,7 @@ export class Transport {
       // A try before has deleted it, and its answer was lost.
       if (response?.status === 404 && call.method === 'DELETE' && mayBeDone)
         return undefined as Result;
-      mayBeDone ||= !response || !isRefusal(response.status);
+      mayBeDone ||= response?.status !== 429;
       const wait = this.#pauseBefore(call, attempt, response, retries);
       if (wait === undefined)
         throw response ? await problemOf(response, call) : lost(request.url, failure);
