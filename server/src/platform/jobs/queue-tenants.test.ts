@@ -199,18 +199,21 @@ test('after a step, its worker rests as long as it took, and the tenant has no o
   for (const name of ['a1', 'a2']) await add(name, step);
   const worker = await open('worker', true, { pause });
   await worker.work();
-  await expect.poll(() => [...running.keys()]).toEqual(['a1']);
+  await expect.poll(() => running.size).toBe(1);
+  // Workers that fetch at the same moment may begin with either.
+  const [first = ''] = running.keys();
+  const second = first === 'a1' ? 'a2' : 'a1';
   const runningSince = performance.now();
   await add('b1', step);
-  await expect.poll(() => [...running.keys()]).toEqual(['a1', 'b1']);
+  await expect.poll(() => [...running.keys()]).toEqual([first, 'b1']);
   const atLeastMs = performance.now() - runningSince;
-  finish('a1');
+  finish(first);
   await expect.poll(() => rests.length).toBe(1);
   expect(rests[0]?.ms).toBeGreaterThanOrEqual(atLeastMs);
   expect([...running.keys()]).toEqual(['b1']);
   rests[0]?.end();
-  await expect.poll(() => [...running.keys()]).toEqual(['b1', 'a2']);
-  for (const name of ['a2', 'b1']) finish(name);
+  await expect.poll(() => [...running.keys()]).toEqual(['b1', second]);
+  for (const name of [second, 'b1']) finish(name);
   await expect.poll(() => rests.length).toBe(3);
   for (const { end } of rests) end();
   await worker.close();
