@@ -311,6 +311,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_customer_key(fleet text, country_code text, provider_code text, customer uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found uuid;
+begin
+  found := (
+    select k.key_id from public.audit_key_customers k
+    where k.provider = fleet and k.customer_country_code = country_code and k.customer_provider_code = provider_code
+      and k.customer_id = customer and k.is_of_customer
+    limit 1);
+  if found is null then
+    found := gen_random_uuid();
+    insert into public.audit_key_customers
+      (provider, customer_country_code, customer_provider_code, customer_id, key_id, is_of_customer)
+    values (fleet, country_code, provider_code, customer, found, true);
+  end if;
+  return found;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_databoxes_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -369,7 +391,7 @@ AS $function$
 declare
   changed jsonb := jsonb_strip_nulls('{}');
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id)), '{}');
-  personal_key uuid := md5(concat_ws('*', old.customer_country_code, old.customer_provider_code, old.customer_id))::uuid;
+  personal_key uuid := audit_customer_key(old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
   secret bytea;
 begin
   secret := (select key from public.audit_keys where provider = old.provider and id = personal_key);
@@ -391,7 +413,7 @@ AS $function$
 declare
   changed jsonb := jsonb_strip_nulls('{}');
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id)), '{}');
-  personal_key uuid := md5(concat_ws('*', new.customer_country_code, new.customer_provider_code, new.customer_id))::uuid;
+  personal_key uuid := audit_customer_key(new.provider, new.customer_country_code, new.customer_provider_code, new.customer_id);
   secret bytea;
 begin
   secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
@@ -413,7 +435,7 @@ AS $function$
 declare
   changed jsonb := jsonb_strip_nulls('{}');
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end)), '{}');
-  personal_key uuid := md5(concat_ws('*', new.customer_country_code, new.customer_provider_code, new.customer_id))::uuid;
+  personal_key uuid := audit_customer_key(new.provider, new.customer_country_code, new.customer_provider_code, new.customer_id);
   secret bytea;
 begin
   if changed = '{}' and personal is null then return null; end if;
@@ -1837,6 +1859,7 @@ create table audit_key_customers (
   customer_provider_code text collate "C" not null,
   customer_id uuid not null,
   key_id uuid not null,
+  is_of_customer boolean not null default false,
   constraint audit_key_customers_pkey PRIMARY KEY (provider, customer_country_code, customer_provider_code, customer_id, key_id)
 );
 

@@ -12,6 +12,6 @@ const insertExport = `
     gen_random_bytes(16) || convert_to(customer.columns::text, 'UTF8'),
     audit_key($1, customer.key_id, null, null, null, $2, $3, $4), 'aes')
   from (
-    select md5(concat_ws('*', $2::text, $3::text, $4::uuid))::uuid as key_id, jsonb_build_object(
+    select audit_customer_key($1, $2, $3, $4) as key_id, jsonb_build_object(
       'customer_country_code', $2::text, 'customer_provider_code', $3::text, 'customer_id', $4::uuid) as columns
   ) customer`;

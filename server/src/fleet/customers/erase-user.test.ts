@@ -195,12 +195,20 @@ test('the history of the vehicle stands without the person', async () => {
 
 test('nothing in the database names the customer afterwards, nor the person', async () => {
   await createRecords(customer);
+  await service.call('GET', `${pathOf(customer)}/export`);
+  // It would tell whoever knows the customer.
+  const { mobilityProviderCountryCode, mobilityProviderCode, customerId } = customer;
+  const [{ hash = '' } = {}] = await service.db.query<{ hash: string }>(
+    `select md5(concat_ws('*', $1::text, $2::text, $3::text))::uuid::text as hash`,
+    [mobilityProviderCountryCode, mobilityProviderCode, customerId],
+  );
   expect(await tablesWith(customer.customerId)).toEqual(
     expect.arrayContaining(['drivers', 'incidents', 'logbook_entries', 'checklist_entries']),
   );
   expect(await tablesWith('Mustermann')).toContain('blobs');
   await erase(customer);
   expect(await tablesWith(customer.customerId)).toEqual([]);
+  expect(await tablesWith(hash)).toEqual([]);
   expect(await tablesWith('Mustermann')).toEqual([]);
   expect((await service.call('GET', pathOf(customer))).status).toBe(404);
 });
