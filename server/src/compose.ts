@@ -67,7 +67,12 @@ export async function compose({
     clock,
     settings,
   });
-  const queue = await openQueue(db, { kinds, dependencies: dependenciesWith, runsJobs, onError });
+  const queue = await openQueue<Dependencies>(db, {
+    kinds,
+    dependencies: dependenciesWith,
+    runsJobs,
+    onError,
+  });
   return { dependencies: dependenciesWith(queue), queue };
 }
 

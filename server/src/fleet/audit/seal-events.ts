@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { distinctProviders } from '../../platform/db/distinct-providers.ts';
 import { oncePerDatabase } from '../../platform/db/once-per-database.ts';
-import { isTimeout } from '../../platform/db/statement-timeout.ts';
+import { runInBatches } from '../../platform/db/run-in-batches.ts';
 import { job } from '../../platform/jobs/job.ts';
 import { runForEach } from '../../platform/jobs/run-for-each.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -52,16 +52,10 @@ export async function sealEvents(db: Database): Promise<void> {
 const sealingOf = oncePerDatabase((): { pending?: Set<string> } => ({}));
 
 /** Fewer at once where they are too large to be hashed in the time of a statement. */
-async function sealProvider(db: Database, provider: string): Promise<void> {
-  let maxAtOnce = maxEventsAtOnce;
-  for (let isDone = false; !isDone; ) {
-    try {
-      isDone = await db.transaction((tx) => sealBatch(tx, provider, maxAtOnce));
-    } catch (error) {
-      if (!isTimeout(error) || maxAtOnce === 1) throw error;
-      maxAtOnce = Math.ceil(maxAtOnce / 10);
-    }
-  }
+function sealProvider(db: Database, provider: string): Promise<void> {
+  return runInBatches(maxEventsAtOnce, (size) =>
+    db.transaction((tx) => sealBatch(tx, provider, size)),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../platform/db/database.ts';
 import { isTimeout } from '../../platform/db/statement-timeout.ts';
 import { lockSequence } from '../../platform/event-log/sequence-events.ts';
@@ -6,6 +7,7 @@ import type { CustomerKey } from '../customer-data.ts';
 
 // Of the log that a statement reads, so that no length of it meets the statement timeout; large events may nevertheless.
 const rangeSize = 50_000;
+const sliceSize = 10_000;
 
 /**
  * Removes the records from all events of records that have named the customer, and from those of their files. Comes last in
@@ -15,17 +17,28 @@ export async function eraseEvents(tx: Queryable, customer: CustomerKey): Promise
   // No event moves from one table to the other meanwhile.
   await tx.query(lockSequence, [customer[0]]);
   const ids = new Set<string>();
-  const addIds = (rows: { record_id: string }[]) => {
-    for (const { record_id } of rows) ids.add(record_id);
+  const addIds = async (rows: readonly { record_id: string }[]) => {
+    for await (const some of slicesOf(rows)) for (const { record_id } of some) ids.add(record_id);
   };
-  addIds(await tx.query(selectKnown, customer));
+  await addIds(await tx.query(selectKnown, customer));
   await overLog(tx, customer, async (...range) =>
     addIds(await tx.query(selectNamed, [...customer, ...range])),
   );
-  await tx.query(eraseFrom('event_outbox'), [...customer, [...ids]]);
+  const known = [...ids];
+  for await (const some of slicesOf(known))
+    await tx.query(eraseFrom('event_outbox'), [...customer, some]);
   await overLog(tx, customer, async (...range) => {
-    await tx.query(`${eraseFrom('event_log')} ${inRange(6)}`, [...customer, [...ids], ...range]);
+    for await (const some of slicesOf(known))
+      await tx.query(`${eraseFrom('event_log')} ${inRange(6)}`, [...customer, some, ...range]);
   });
+}
+
+/** Others are served between slices of what may be very many; there is one of none. */
+async function* slicesOf<Item>(items: readonly Item[]): AsyncGenerator<Item[]> {
+  for (let from = 0; from === 0 || from < items.length; from += sliceSize) {
+    if (from > 0) await setImmediate();
+    yield items.slice(from, from + sliceSize);
+  }
 }
 
 /** Runs a statement for the log in ranges, which are halved where one meets the statement timeout. */

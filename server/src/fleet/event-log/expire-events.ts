@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import { runInBatches } from '../../platform/db/run-in-batches.ts';
 import { job } from '../../platform/jobs/job.ts';
 import { runForEach } from '../../platform/jobs/run-for-each.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
@@ -28,11 +29,11 @@ export const expireEvents = job({
   },
 });
 
-export async function expireOf(db: Database, provider: string, keptFrom: Date): Promise<void> {
-  for (let count = batchSize; count === batchSize; ) {
-    const rows = await db.query(deleteOldest, [provider, keptFrom, batchSize]);
-    count = rows.length;
-  }
+export function expireOf(db: Database, provider: string, keptFrom: Date): Promise<void> {
+  return runInBatches(batchSize, async (size) => {
+    const rows = await db.query(deleteOldest, [provider, keptFrom, size]);
+    return rows.length < size;
+  });
 }
 
 // The oldest first, so that numbers have no gaps: those behind one that is kept are kept.

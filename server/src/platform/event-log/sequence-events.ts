@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts';
 import { distinctProviders } from '../db/distinct-providers.ts';
+import { runInBatches } from '../db/run-in-batches.ts';
 
-/** So many are numbered in one transaction. */
+/** So many are numbered in one transaction, unless they are large. */
 const batchSize = 2_000;
 
 /**
@@ -13,20 +14,22 @@ export async function sequenceEvents(
   provider: string,
   maxBatches = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  for (let batch = 0; batch < maxBatches; batch += 1) {
+  let batches = 0;
+  await runInBatches(batchSize, async (size) => {
     const pending = await db.query(
       'select 1 from event_outbox where provider = $1 and transaction is null limit 1',
       [provider],
     );
-    if (pending.length === 0) return;
+    if (pending.length === 0) return true;
     const isDone = await db.transaction(async (tx) => {
       const [row] = await tx.query<{ last_number: number }>(lockSequence, [provider]);
       // A statement of its own: it sees what was committed until the lock was taken.
-      const moved = await tx.query(moveToLog, [provider, row?.last_number, batchSize]);
-      return moved.length < batchSize;
+      const moved = await tx.query(moveToLog, [provider, row?.last_number, size]);
+      return moved.length < size;
     });
-    if (isDone) return;
-  }
+    batches += 1;
+    return isDone || batches >= maxBatches;
+  });
 }
 
 /** The providers that have events without numbers. */

@@ -261,29 +261,33 @@ const recheckMs = 1_000;
 
 /**
  * What comes, with which the caller is checked again: each second, as what has ended access is remembered for minutes alone, and
- * at the end. The request stays open, so that it can be answered.
+ * at the end.
  */
 async function* bytesOf(
   request: Readable,
   stillAuthorized: () => void | Promise<void>,
 ): AsyncGenerator<Buffer> {
   let checkedAt = Date.now();
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      if (Date.now() - checkedAt >= recheckMs) {
-        await stillAuthorized();
-        checkedAt = Date.now();
-      }
-      yield chunk;
+  for await (const chunk of received(request)) {
+    if (Date.now() - checkedAt >= recheckMs) {
+      await stillAuthorized();
+      checkedAt = Date.now();
     }
+    yield chunk;
+  }
+  await stillAuthorized();
+}
+
+/** The request stays open, so that it can be answered. */
+async function* received(request: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
   } catch (error) {
-    if (error instanceof Problem) throw error;
     throw new Problem(400, 'cut-short', 'The request was cut short', {
       detail: 'The connection ended before all bytes had come.',
       cause: error,
     });
   }
-  await stillAuthorized();
 }
 
 /** HTTP defines Range for GET only. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { Queryable } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { runInBatches } from '../../db/run-in-batches.ts';
 import { job } from '../../jobs/job.ts';
 import { JsonText, type OperationResult } from '../operation.ts';
 import { Problem, type ValidationIssue } from '../problem.ts';
@@ -21,7 +22,7 @@ type KeptProblem = {
 };
 
 const maxAnswerBytes = 1_048_576;
-const removedAtOnce = 10_000;
+const removedAtOnce = 1_000;
 
 // The answer to a batch of a few kilobytes may have a hundred times as many, which repeat themselves.
 const compressedFromBytes = 4_096;
@@ -147,15 +148,17 @@ export const removeExpiredAnswers = job({
   name: 'remove-expired-idempotency-keys',
   key: () => 'all',
   cron: '*/10 * * * *',
-  async run(_payload: object, { tx }: { tx: Queryable }) {
-    let removed: unknown[];
-    do {
-      removed = await tx.query(
+  // Each batch is a transaction of its own: the large answers of one provider keep those of no other.
+  transactional: false,
+  async run(_payload: object, { db }: { db: Database }) {
+    await runInBatches(removedAtOnce, async (size) => {
+      const removed = await db.query(
         `delete from idempotency_keys where (provider, id) in (
            select provider, id from idempotency_keys where expires_at <= now() limit $1
          ) returning 1`,
-        [removedAtOnce],
+        [size],
       );
-    } while (removed.length === removedAtOnce);
+      return removed.length < size;
+    });
   },
 });

@@ -1,0 +1,21 @@
+import { isTimeout, StatementTimeout } from './statement-timeout.ts';
+
+/**
+ * Runs batches until one of them says that it was the last: smaller ones once a batch, whose rows may be large, has met the
+ * statement timeout.
+ */
+export async function runInBatches(
+  size: number,
+  runBatch: (size: number) => Promise<boolean>,
+): Promise<void> {
+  let atOnce = size;
+  for (let isLast = false; !isLast; ) {
+    try {
+      isLast = await runBatch(atOnce);
+    } catch (error) {
+      const isTooLong = isTimeout(error) || error instanceof StatementTimeout;
+      if (!isTooLong || atOnce === 1) throw error;
+      atOnce = Math.ceil(atOnce / 10);
+    }
+  }
+}
