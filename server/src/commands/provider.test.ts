@@ -78,12 +78,22 @@ test('of a removed provider nobody reads what its trail tells of customers, and 
     [vehicle?.asset.id],
   );
   await service.db.query("delete from vehicles where provider = 'AT-OLD'");
+  // What goes with the provider is recorded, too.
+  await service.db.query(
+    `insert into customer_erasures (provider, customer_country_code, customer_provider_code, customer_id, requested_at)
+     values ('AT-OLD', 'DE', 'MOB', gen_random_uuid(), now())`,
+  );
+  await service.db.query(
+    `insert into saved_views (provider, name, definition, created_at, updated_at)
+     values ('AT-OLD', 'Of the old one', '{}', now(), now())`,
+  );
   const rowsOf = async (table: string) =>
     (await service.db.query(`select from ${table} where provider = 'AT-OLD'`)).length;
   const keyTables = ['audit_keys', 'audit_key_customers'];
   for (const table of keyTables) expect(await rowsOf(table)).toBeGreaterThan(0);
   expect(await provider('remove', 'AT', 'OLD', '--yes')).toMatchObject({ code: 0 });
-  for (const table of keyTables) expect(await rowsOf(table)).toBe(0);
+  for (const table of [...keyTables, 'event_outbox', 'event_log'])
+    expect(await rowsOf(table)).toBe(0);
   expect(await rowsOf('audit_events')).toBeGreaterThan(0);
 
   const again = ['add', 'AT', 'OLD', '--name', 'Other'];
