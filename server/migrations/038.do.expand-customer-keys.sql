@@ -1,7 +1,5 @@
 -- The key of what the trail says of a customer alone has a random id. A hash of the customer stayed in the events after
 -- the erasure, and told whoever knew the customer (docs/decisions/0032-audit-trail.md).
-alter table audit_key_customers add column is_of_customer boolean not null default false;
-
 -- The id of the key of a customer. Of two that are made at one moment, both stay.
 create function audit_customer_key(fleet text, country_code text, provider_code text, customer uuid)
 returns uuid language plpgsql as $$
@@ -28,3 +26,6 @@ set key_expression = 'audit_customer_key(record.provider, record.customer_countr
 where name = 'drivers';
 
 select audit_tables();
+
+-- Last: writers of audited tables, which are locked before, wait for this one.
+alter table audit_key_customers add column is_of_customer boolean not null default false;

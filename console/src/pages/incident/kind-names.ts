@@ -18,5 +18,5 @@ export function translatedKind(
   to: Readonly<Record<string, string>>,
 ): string {
   const kind = storedKind(shown, from);
-  return kind in from ? shownKind(kind, to) : shown;
+  return Object.hasOwn(from, kind) ? shownKind(kind, to) : shown;
 }

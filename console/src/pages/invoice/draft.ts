@@ -53,6 +53,8 @@ export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']
   };
 }
 
+const highestVatRate = 30;
+
 /** The net amount and the rate of what a receipt tells of its amounts. Of a total alone, the net amount is in it. */
 function amountsOf(
   net: number | undefined,
@@ -63,8 +65,9 @@ function amountsOf(
     return { net: Math.round(gross / (1 + usualVatRate / 100)), vatRate: usualVatRate };
   const taxable = net ?? gross - (tax ?? 0);
   const taxed = tax ?? gross - taxable;
-  const isTold = taxable > 0 && taxed >= 0;
-  return { net: taxable, vatRate: isTold ? vatRateOf(taxable, taxed) : usualVatRate };
+  const vatRate = taxable > 0 && taxed >= 0 ? vatRateOf(taxable, taxed) : usualVatRate;
+  // Beyond what any country has, an amount was misread.
+  return { net: taxable, vatRate: vatRate > highestVatRate ? usualVatRate : vatRate };
 }
 
 /** What is to be paid by a new line, in the minor unit, as the service calculates it. Undefined without an amount and the whole code of its currency. */

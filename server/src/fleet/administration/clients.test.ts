@@ -274,6 +274,26 @@ describe('the tokens of a client, and of people who signed in through it, are re
     sent.destroy();
   });
 
+  test('when no byte of an upload has come for so long that it is forgotten', async () => {
+    const client = await create({ role: 'editor' });
+    const { access_token: token } = (await tokenOf(client.credentials)).json;
+    expect((await find(one, token)).status).toBe(200);
+    const sent = request(`${one.url}/api/fleets/v1/DE/ABC/imports/vehicles`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, expect: '100-continue' },
+    });
+    const answered = once(sent, 'response');
+    sent.flushHeaders();
+    await once(sent, 'continue');
+    sent.write('asset.id\n');
+    await expect.poll(() => one.call('GET', '/DE*ABC*LATE')).toMatchObject({ status: 404 });
+    vi.setSystemTime(Date.now() + 241_000);
+    sent.end('DE*ABC*LATE\n');
+    const [{ statusCode }] = await answered;
+    expect(statusCode).toBe(408);
+    vi.setSystemTime(Date.now() - 241_000);
+  });
+
   test('but not when it is only renamed', async () => {
     const { path, credentials } = await create();
     const { json } = await tokenOf(credentials);

@@ -144,7 +144,8 @@ export const completeMaintenance = operation({
       // What was done before the last time moves nothing of the next.
       if (date >= (report.lastDoneDate ?? date))
         await closeOrReschedule({ tx, clock }, provider, completed, {
-          isDueAsBefore: isSaidAgain && body.odometer === undefined,
+          // It would be taken for done at the odometer at which it is due by now.
+          isDueAsBefore: isSaidAgain && completed.lastDoneOdometer === undefined,
         });
       const entryId = uuidFor(`${provider.id}/${vehicleId}/${report.id}/${date}`);
       await events.publish(tx, 'maintenanceCompleted', {

@@ -7,6 +7,8 @@ import { isTimeout, StatementTimeout } from './statement-timeout.ts';
 export async function runInBatches(
   size: number,
   runBatch: (size: number) => Promise<boolean>,
+  /** Whether fewer rows would take less time. */
+  mayShrink: () => boolean = () => true,
 ): Promise<void> {
   let atOnce = size;
   for (let isLast = false; !isLast; ) {
@@ -14,7 +16,7 @@ export async function runInBatches(
       isLast = await runBatch(atOnce);
     } catch (error) {
       const isTooLong = isTimeout(error) || error instanceof StatementTimeout;
-      if (!isTooLong || atOnce === 1) throw error;
+      if (!isTooLong || atOnce === 1 || !mayShrink()) throw error;
       atOnce = Math.ceil(atOnce / 10);
     }
   }

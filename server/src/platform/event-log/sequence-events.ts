@@ -15,7 +15,9 @@ export async function sequenceEvents(
   maxBatches = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   let batches = 0;
-  await runInBatches(batchSize, async (size) => {
+  let isLocked = false;
+  const numberBatch = async (size: number) => {
+    isLocked = false;
     const pending = await db.query(
       'select 1 from event_outbox where provider = $1 and transaction is null limit 1',
       [provider],
@@ -23,13 +25,16 @@ export async function sequenceEvents(
     if (pending.length === 0) return true;
     const isDone = await db.transaction(async (tx) => {
       const [row] = await tx.query<{ last_number: number }>(lockSequence, [provider]);
+      isLocked = true;
       // A statement of its own: it sees what was committed until the lock was taken.
       const moved = await tx.query(moveToLog, [provider, row?.last_number, size]);
       return moved.length < size;
     });
     batches += 1;
     return isDone || batches >= maxBatches;
-  });
+  };
+  // Whoever waits for the lock waits as long for fewer.
+  await runInBatches(batchSize, numberBatch, () => isLocked);
 }
 
 /** The providers that have events without numbers. */

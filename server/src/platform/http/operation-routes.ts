@@ -27,7 +27,13 @@ import { type AnswerContext, answerSender } from './operation-answer.ts';
 import { actingAs, type TenantDependencies, tenantDependencies } from './operation-dependencies.ts';
 import { boundPendingBatches } from './pending-batches.ts';
 import { createPendingUploads } from './pending-uploads.ts';
-import { invalidBody, methodNotAllowed, Problem, unsupportedMediaType } from './problem.ts';
+import {
+  invalidBody,
+  methodNotAllowed,
+  Problem,
+  plainProblem,
+  unsupportedMediaType,
+} from './problem.ts';
 import { queryReader } from './query.ts';
 import { positionHeader, withReplica } from './replica-reads.ts';
 import { chargeBody } from './request-limits.ts';
@@ -258,6 +264,7 @@ function handleOnce<Dependencies extends TenantDependencies>(
 }
 
 const recheckMs = 1_000;
+const longestPauseMs = 240_000;
 
 /**
  * What comes, with which the caller is checked again: each second, as what has ended access is remembered for minutes alone, and
@@ -268,14 +275,18 @@ async function* bytesOf(
   stillAuthorized: () => void | Promise<void>,
 ): AsyncGenerator<Buffer> {
   let checkedAt = Date.now();
+  const check = async () => {
+    // What keeps the connection open without a byte of the body: what has ended since may be forgotten.
+    if (Date.now() - checkedAt > longestPauseMs)
+      throw plainProblem(408, 'No byte of the body has come for minutes.');
+    await stillAuthorized();
+    checkedAt = Date.now();
+  };
   for await (const chunk of received(request)) {
-    if (Date.now() - checkedAt >= recheckMs) {
-      await stillAuthorized();
-      checkedAt = Date.now();
-    }
+    if (Date.now() - checkedAt >= recheckMs) await check();
     yield chunk;
   }
-  await stillAuthorized();
+  await check();
 }
 
 /** The request stays open, so that it can be answered. */
