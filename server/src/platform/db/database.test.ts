@@ -90,6 +90,17 @@ test('a statement that fails costs no connection, inside or outside of a transac
   await one.close();
 });
 
+test('a transaction that the text of a query begins is left to nobody when it fails', async () => {
+  const single = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
+  try {
+    const failing = single.rawQuery('begin; select 1 / 0; commit', undefined);
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await single.query('select 1 as one')).toEqual([{ one: 1 }]);
+  } finally {
+    await single.close();
+  }
+});
+
 test('sessions with a server that only reads now are replaced when one of them cannot write', async () => {
   const db = open();
   const makeReadOnly = () =>

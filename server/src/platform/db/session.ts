@@ -60,6 +60,10 @@ export class Session implements ConnectionState {
     this.startedAt = performance.now();
     try {
       return await recordStatement(text, this.client.query({ text, values }));
+    } catch (error) {
+      // A transaction that the text itself begins is left open where a statement of it fails.
+      if (/^\s*begin\b/i.test(text)) this.broken ??= error as Error;
+      throw error;
     } finally {
       this.startedAt = undefined;
     }

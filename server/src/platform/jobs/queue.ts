@@ -57,6 +57,8 @@ const pollingIntervalSeconds = 1;
 const heartbeatSeconds = 20;
 const superviseIntervalSeconds = 5;
 const daySeconds = 86_400;
+/** How often jobs that are done are deleted: in one statement, which must not have a day of them to delete. */
+const maintenanceIntervalSeconds = 600;
 // While the database is unavailable, every kind of job fails to poll each second.
 const errorLogIntervalMs = 60_000;
 const retryBatch = 1_000;
@@ -78,7 +80,8 @@ const queueOptions = {
   retryBackoff: true,
   retryDelayMax: 3_600,
   deadLetter: deadQueue,
-  deleteAfterSeconds: daySeconds,
+  // Of what is done, nobody asks for more; the library looks through all of it every few seconds.
+  deleteAfterSeconds: 3_600,
 };
 
 // The statement of the library compares the keys of all jobs of the kind that wait. Unprepared: a plan that was made for a
@@ -110,6 +113,7 @@ export async function openQueue<Dependencies>(
     schedule: runsJobs,
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
+    maintenanceIntervalSeconds,
   });
   let loggedAt = Number.NEGATIVE_INFINITY;
   boss.on('error', (error) => {
