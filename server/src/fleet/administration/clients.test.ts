@@ -224,72 +224,58 @@ describe('the tokens of a client, and of people who signed in through it, are re
     if (refreshes) expect((await find(one, refreshed.json.access_token)).status).toBe(403);
   });
 
+  /** A request of an editor, whose head the service has read. */
+  async function begin(method: string, path: string, headers: Record<string, string> = {}) {
+    const client = await create({ role: 'editor' });
+    const { access_token: token } = (await tokenOf(client.credentials)).json;
+    expect((await find(one, token)).status).toBe(200);
+    const sent = request(`${one.url}/api/fleets/v1/DE/ABC${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, expect: '100-continue', ...headers },
+    });
+    const answered = once(sent, 'response').then(([response]) => response);
+    sent.flushHeaders();
+    await once(sent, 'continue');
+    return { client, sent, answered };
+  }
+
   test.each([
     ['a record', 'PUT', '/DE*ABC*LATE', '{}'],
     ['messages', 'POST', '/databox/messages', '[{"vehicleId":"DE*ABC*T0000"}]'],
     ['a search', 'POST', '/vehicles', '{}'],
     ['an upload', 'POST', '/imports/vehicles', 'asset.id\nDE*ABC*LATE\n'],
   ])('when the body of a request comes after that: %s', async (_, method, path, body) => {
-    const client = await create({ role: 'editor' });
-    const { access_token: token } = (await tokenOf(client.credentials)).json;
-    expect((await find(one, token)).status).toBe(200);
-    const sent = request(`${one.url}/api/fleets/v1/DE/ABC${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': body.length,
-        expect: '100-continue',
-      },
+    const { client, sent, answered } = await begin(method, path, {
+      'content-type': 'application/json',
+      'content-length': String(body.length),
     });
-    const answered = once(sent, 'response');
-    sent.flushHeaders();
-    await once(sent, 'continue');
     await one.call('POST', `${client.path}/disable`);
     advanceOneSecond();
     sent.end(body);
-    const [{ statusCode, headers }] = await answered;
+    const { statusCode, headers } = await answered;
     expect(statusCode).toBe(401);
     expect(headers['www-authenticate']).toContain('invalid_token');
     expect((await one.call('GET', '/DE*ABC*LATE')).status).toBe(404);
   });
 
   test('when an upload goes on after that, before its end', async () => {
-    const client = await create({ role: 'editor' });
-    const { access_token: token } = (await tokenOf(client.credentials)).json;
-    expect((await find(one, token)).status).toBe(200);
-    const sent = request(`${one.url}/api/fleets/v1/DE/ABC/imports/vehicles`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, expect: '100-continue' },
-    });
-    const answered = once(sent, 'response');
-    sent.flushHeaders();
-    await once(sent, 'continue');
+    const { client, sent, answered } = await begin('POST', '/imports/vehicles');
     sent.write('asset.id\n');
     await one.call('POST', `${client.path}/disable`);
     advanceOneSecond();
     sent.write('DE*ABC*LATE\n');
-    const [{ statusCode }] = await answered;
+    const { statusCode } = await answered;
     expect(statusCode).toBe(401);
     sent.destroy();
   });
 
   test('when no byte of an upload has come for so long that it is forgotten', async () => {
-    const client = await create({ role: 'editor' });
-    const { access_token: token } = (await tokenOf(client.credentials)).json;
-    expect((await find(one, token)).status).toBe(200);
-    const sent = request(`${one.url}/api/fleets/v1/DE/ABC/imports/vehicles`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, expect: '100-continue' },
-    });
-    const answered = once(sent, 'response');
-    sent.flushHeaders();
-    await once(sent, 'continue');
+    const { sent, answered } = await begin('POST', '/imports/vehicles');
     sent.write('asset.id\n');
     await expect.poll(() => one.call('GET', '/DE*ABC*LATE')).toMatchObject({ status: 404 });
     vi.setSystemTime(Date.now() + 241_000);
     sent.end('DE*ABC*LATE\n');
-    const [{ statusCode }] = await answered;
+    const { statusCode } = await answered;
     expect(statusCode).toBe(408);
     vi.setSystemTime(Date.now() - 241_000);
   });
