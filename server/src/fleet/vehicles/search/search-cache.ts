@@ -19,8 +19,10 @@ const maxKeyLength = 2_000;
 /** So much of a key takes as much memory as an id. */
 const charactersOfId = 20;
 
-/** The results of the latest searches, within a few megabytes, and the searches that run. */
-/** When it is full, the provider with the most ids in it gives way, so that none drives out the others. */
+/**
+ * The results of the latest searches, within a few megabytes, and the searches that run. When it is full, the provider with
+ * the most ids in it gives way, so that none drives out the others.
+ */
 export function createSearchCache(maxIds = maxIdsInAll) {
   const entries = new Map<string, LRUCache<string, CachedSearch>>();
   const running = new Map<string, Promise<void>>();
