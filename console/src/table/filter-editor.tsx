@@ -8,7 +8,14 @@ import { useTexts } from '../texts/texts-provider.tsx';
 import { dayIn, momentOf } from './day-moments.ts';
 import classes from './filter-bar.module.css';
 import type { FilterField } from './filter-bar.tsx';
-import { type FieldFilter, type Operator, operatorsOf, takesList } from './table-search.ts';
+import {
+  type FieldFilter,
+  joinList,
+  type Operator,
+  operatorsOf,
+  splitList,
+  takesList,
+} from './table-search.ts';
 
 type Props = {
   fields: readonly FilterField[];
@@ -45,6 +52,8 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
     if (next === 'exists') setValue('true');
     else if (operator === 'exists') setValue(type === 'boolean' ? 'true' : '');
     else if (type === 'time') setValue(dayIn(value));
+    else if (takesList[next] && !isList) setValue(joinList([value]));
+    else if (isList && !takesList[next]) setValue(splitList(value)[0] ?? '');
   };
   // One of another program stays until another is chosen.
   const offered = type ? [...new Set([...operatorsOf[type], ...(operator ? [operator] : [])])] : [];

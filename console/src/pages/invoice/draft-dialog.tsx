@@ -8,7 +8,14 @@ import { MoneyInput } from '../../forms/money-input.tsx';
 import { NumberInput } from '../../forms/number-input.tsx';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
-import { type Draft, draftOf, invoiceOf, isComplete, payableOf } from './draft.ts';
+import {
+  type Draft,
+  draftOf,
+  invoiceOf,
+  isComplete,
+  payableOf,
+  recognisedCurrency,
+} from './draft.ts';
 import { useRecognition } from './use-recognition.ts';
 import { useSaveInvoice } from './use-save-invoice.ts';
 
@@ -142,13 +149,14 @@ function Payable({
   const payable = payableOf(invoice, draft);
   const found = suggestions.find(({ field }) => field === 'payableAmount')?.value;
   if (payable === undefined) return null;
-  const money = (minor: number) => formats.exactMoney(minor, draft.net.currency);
+  const { currency } = draft.net;
+  const currencyFound = recognisedCurrency(invoice, suggestions);
   return (
     <Text size="sm" aria-live="polite">
-      {`${texts.payable}: ${money(payable)}`}
-      {found !== undefined && Number(found) !== payable && (
+      {`${texts.payable}: ${formats.exactMoney(payable, currency)}`}
+      {found !== undefined && (Number(found) !== payable || currencyFound !== currency) && (
         <Text span inherit c="var(--state-warning)">
-          {` · ${texts.draft.recognised(money(Number(found)))}`}
+          {` · ${texts.draft.recognised(formats.exactMoney(Number(found), currencyFound))}`}
         </Text>
       )}
     </Text>

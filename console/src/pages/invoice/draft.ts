@@ -24,6 +24,12 @@ export type Draft = {
 
 const usualVatRate = 19;
 
+/** The currency of the amounts that were recognised. */
+export const recognisedCurrency = (
+  invoice: Invoice,
+  suggestions: InvoiceOcr['suggestions'],
+): string => suggestions.find(({ field }) => field === 'currency')?.value ?? invoice.currency;
+
 /** What the invoice says, else what was recognised. */
 export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']): Draft {
   const found = (field: InvoiceOcr['suggestions'][number]['field']) =>

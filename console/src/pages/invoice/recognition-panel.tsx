@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePlates } from '../../fleet/named-vehicles.ts';
 import { Panel } from '../../layout/panel.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { recognisedCurrency } from './draft.ts';
 import classes from './invoice-page.module.css';
 import { useRecognition } from './use-recognition.ts';
 
@@ -21,7 +22,7 @@ export function RecognitionPanel({ invoice }: { invoice: Invoice }) {
       : field === 'issueDate' || field === 'dueDate'
         ? formats.date(value)
         : /Amount$/.test(field)
-          ? formats.exactMoney(Number(value), invoice.currency)
+          ? formats.exactMoney(Number(value), recognisedCurrency(invoice, data.suggestions))
           : value;
   return (
     <Panel title={texts.recognition}>
