@@ -170,10 +170,10 @@ test.concurrent('a worker serves metrics and health where METRICS_PORT says so',
 test.concurrent('a worker that cannot begin says so and ends', async ({ onTestFinished }) => {
   const setup = await startTestQueue();
   onTestFinished(setup.close);
-  await setup.owner.queryUnprepared('alter table inspections rename to elsewhere');
+  await setup.owner.queryUnprepared('alter table charging_redetections rename to elsewhere');
   expect(await sandbox.run(['worker'], { env: setup.database.env })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('"inspections" does not exist'),
+    stderr: expect.stringContaining('"charging_redetections" does not exist'),
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type Jobs, job } from '../../platform/jobs/job.ts';
+import { job } from '../../platform/jobs/job.ts';
 import type { Dependencies, SubscriberContext } from '../dependencies.ts';
 import type { FleetEvents } from '../events.ts';
 import { fleetJob } from '../fleet-job.ts';
@@ -29,6 +29,18 @@ export const estimateFleet = fleetJob({
   run: (providerId, vehicleIds, context) => estimateInspections(context, providerId, vehicleIds),
 });
 
+/** Of vehicles that were added without an event, such as by a restore of single tables, and after a review of the rules. */
+export const estimateOutdated = fleetJob({
+  name: 'estimate-outdated',
+  select: `
+    select v.id from vehicles v
+    left join inspections i on i.provider = v.provider and i.vehicle_id = v.id
+    where v.provider = $1 and v.id > $2 and i.rules_reviewed_on is distinct from $4::date
+    order by v.id limit $3`,
+  values: () => [rulesReviewedOn],
+  run: (providerId, vehicleIds, context) => estimateInspections(context, providerId, vehicleIds),
+});
+
 /** For more vehicles, one job estimates the whole fleet. */
 const maxSingleJobs = 10;
 
@@ -49,16 +61,4 @@ export async function reestimateFleet(
   { tx, jobs }: SubscriberContext,
 ): Promise<void> {
   if (fields.length > 0) await jobs.add(tx, estimateFleet, { provider });
-}
-
-/** For vehicles that were added without an event, such as by a restore of single tables, and after a review of the rules. */
-export async function enqueueUnestimatedFleets(tx: Queryable, jobs: Jobs): Promise<void> {
-  const providers = await tx.query<{ provider: string }>(
-    `select distinct v.provider from vehicles v
-     left join inspections i on i.provider = v.provider and i.vehicle_id = v.id
-     where i.rules_reviewed_on is distinct from $1::date
-     order by v.provider`,
-    [rulesReviewedOn],
-  );
-  for (const { provider } of providers) await jobs.add(tx, estimateFleet, { provider });
 }

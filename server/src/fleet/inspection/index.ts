@@ -2,9 +2,9 @@ import type { Module } from '../module.ts';
 import { seedInspections } from './demo/seed-inspections.ts';
 import {
   enqueueEstimates,
-  enqueueUnestimatedFleets,
   estimateFleet,
   estimateInspection,
+  estimateOutdated,
   reestimateFleet,
 } from './estimate-jobs.ts';
 import { getInspection } from './get-inspection.ts';
@@ -21,14 +21,14 @@ export const inspection: Module = {
   },
   operations: [retriggerInspectionEstimation, getInspection, putInspection],
   recordEvents: [inspectionEvents],
-  jobs: [estimateInspection, estimateFleet],
+  jobs: [estimateInspection, estimateFleet, estimateOutdated],
   on: {
     profileChanged: reestimateFleet,
     vehiclesChanged: enqueueEstimates,
     maintenanceCompleted: recordPassedInspection,
   },
   start: async ({ db, jobs }, { runsJobs }) => {
-    if (runsJobs) await db.transaction((tx) => enqueueUnestimatedFleets(tx, jobs));
+    if (runsJobs) await db.transaction((tx) => jobs.add(tx, estimateOutdated, {}));
   },
   demo: seedInspections,
 };

@@ -4,7 +4,7 @@ import { noSubscribers, quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
 import { estimateInspections } from './estimate-inspections.ts';
-import { enqueueUnestimatedFleets } from './estimate-jobs.ts';
+import { estimateOutdated } from './estimate-jobs.ts';
 import { exampleRequest } from './inspection.ts';
 
 let service: TestService;
@@ -222,12 +222,14 @@ test('where there is no periodic inspection it is unknown, says so, and nothing 
 test('estimates that were made by earlier rules are made again after a start', async () => {
   await service.call('PUT', inspection, exampleRequest);
   const enqueue = () =>
-    service.db.transaction((tx) => enqueueUnestimatedFleets(tx, service.dependencies.jobs));
+    service.db.transaction((tx) => service.dependencies.jobs.add(tx, estimateOutdated, {}));
+  const { estimatedAt } = await read();
   await enqueue();
-  expect(await service.runJobs()).toBe(0);
+  await service.runJobs();
+  expect((await read()).estimatedAt).toBe(estimatedAt);
   await service.db.query(`update inspections set rules_reviewed_on = null, estimated_date = null`);
   await enqueue();
-  expect(await service.runJobs()).toBe(1);
+  await service.runJobs();
   expect((await read()).estimatedDate).toBe('2027-03-31');
 });
 

@@ -1,6 +1,6 @@
 import { closeSilentCharging } from '../../fleet/charging/close-silent-charging.ts';
 import { redetectSessions } from '../../fleet/charging/redetect-sessions.ts';
-import { estimateFleet } from '../../fleet/inspection/estimate-jobs.ts';
+import { estimateFleet, estimateOutdated } from '../../fleet/inspection/estimate-jobs.ts';
 import { planFleet } from '../../fleet/maintenance/plan-fleet.ts';
 import { refreshFleet } from '../../fleet/maintenance/refresh-fleet.ts';
 import { eraseExpiredPositions } from '../../fleet/telemetry/erase-expired-positions.ts';
@@ -11,6 +11,7 @@ export const fleetJobs: readonly FleetJob[] = [
   closeSilentCharging,
   eraseExpiredPositions,
   estimateFleet,
+  estimateOutdated,
   planFleet,
   redetectSessions,
   refreshFleet,
