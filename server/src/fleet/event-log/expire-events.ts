@@ -22,7 +22,11 @@ export const expireEvents = job({
     const expire = ({ provider }: { provider: string }) => expireOf(db, provider, keptFrom);
     const removals = [
       ...rows.map((row) => () => expire(row)),
-      () => db.query(`delete from status_changes where changed_at < now() - interval '1 hour'`),
+      ...rows.map(
+        ({ provider }) =>
+          () =>
+            db.query(deleteStatusChanges, [provider]),
+      ),
       () => db.query('delete from status_watchers where watches_until < now()'),
     ];
     await runForEach(removals, (remove) => remove(), 'Some events could not be removed.');
@@ -35,6 +39,9 @@ export function expireOf(db: Database, provider: string, keptFrom: Date): Promis
     return rows.length < size;
   });
 }
+
+const deleteStatusChanges = `
+  delete from status_changes where provider = $1 and changed_at < now() - interval '1 hour'`;
 
 // The oldest first, so that numbers have no gaps: those behind one that is kept are kept.
 const deleteOldest = `
