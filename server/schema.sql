@@ -2187,6 +2187,7 @@ create table incidents (
 );
 CREATE INDEX incidents_by_customer ON incidents USING btree (provider, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX incidents_by_report_time ON incidents USING btree (provider, report_timestamp DESC, id);
+CREATE INDEX incidents_waiting ON incidents USING btree (provider, vehicle_id, id) WHERE ocr_status = 'PROCESSING'::text;
 
 create table inspections (
   provider text collate "C" not null,
