@@ -112,6 +112,21 @@ test('the last known position goes, too, when it is of the assignment, and comes
   expect((await status()).location).toEqual({ lat: 48, lng: 11 });
 });
 
+test('a last known position without a time may be of the assignment, and goes', async () => {
+  await setErasing(true);
+  await addDriver(2);
+  await removeDriver(5);
+  const { json } = await service.send({
+    method: 'POST',
+    path: '/api/fleets/v1/DE/ABC/imports/vehicles',
+    headers: { authorization: `Bearer ${await service.token()}`, 'content-type': 'text/csv' },
+    body: `asset.id,status.location.lat,status.location.lng\n${vehicle},52.5,13.5\n`,
+  });
+  expect(json).toMatchObject({ written: true });
+  await erase();
+  expect((await service.call('GET', `/${vehicle}`)).json.status).not.toHaveProperty('location');
+});
+
 test('positions of several drivers at that time are of each of them, and go with any', async () => {
   await setErasing(true);
   const other = { ...exampleCustomer, customerId: randomUUID() };

@@ -21,6 +21,8 @@ export async function eraseDrivenPositions(
   }
 }
 
+// One that was imported without a time may be of the period.
 const eraseLastPosition = `
   update vehicle_statuses set lat = null, lng = null, location_at = null
-  where provider = $1 and vehicle_id = $2 and location_at >= $3::timestamptz and location_at < $4::timestamptz`;
+  where provider = $1 and vehicle_id = $2 and lat is not null
+    and (location_at is null or location_at >= $3::timestamptz and location_at < $4::timestamptz)`;
