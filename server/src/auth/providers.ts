@@ -92,6 +92,11 @@ export const tablesOfRealm = [
 export async function removeProvider(tx: Queryable, id: string): Promise<void> {
   // Nobody is left to read what happens to it, and those who get its code later are not meant to.
   await tx.queryUnprepared(`set local motorpool.events = 'off'`);
+  // Nobody adds records meanwhile, which refer to it.
+  await tx.query('select from providers where id = $1 for update', [id]);
+  const invoices = await tx.query('select from invoices where provider = $1 limit 1', [id]);
+  // Their constraint would delete them.
+  if (invoices.length > 0) throw stillHas(id, 'invoices');
   try {
     for (const table of tablesOfRealm)
       await tx.query(`delete from ${table} where provider = $1`, [id]);
@@ -99,11 +104,14 @@ export async function removeProvider(tx: Queryable, id: string): Promise<void> {
   } catch (error) {
     const { code, table = '' } = error as { code?: string; table?: string };
     if (code !== foreignKeyViolation) throw error;
-    throw new UserError(
-      `The asset provider ${id} still has ${table.replaceAll('_', ' ')}: delete them first, or disable the provider.`,
-    );
+    throw stillHas(id, table.replaceAll('_', ' '));
   }
 }
+
+const stillHas = (id: string, records: string) =>
+  new UserError(
+    `The asset provider ${id} still has ${records}: delete them first, or disable the provider.`,
+  );
 
 const foreignKeyViolation = '23503';
 

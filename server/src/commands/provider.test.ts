@@ -48,7 +48,7 @@ test('a disabled provider is served again once it is enabled', async () => {
   expect(await tokenStatus()).toBe(200);
 });
 
-test('a provider is removed with --yes alone, and without vehicles alone', async () => {
+test('a provider is removed with --yes alone, and without vehicles and invoices alone', async () => {
   const unsaid = await provider('remove', 'AT', 'NEW');
   expect(unsaid).toMatchObject({ code: 1, stderr: expect.stringContaining('say --yes') });
 
@@ -63,6 +63,16 @@ test('a provider is removed with --yes alone, and without vehicles alone', async
   expect(await tokenStatus()).toBe(200);
 
   await service.db.query("delete from vehicles where provider = 'AT-NEW'");
+  await service.db.query(
+    `insert into invoices (provider, status, type, currency, line_net_amount, allowance_amount, charge_amount,
+       tax_exclusive_amount, tax_amount, tax_inclusive_amount, prepaid_amount, rounding_amount, payable_amount, created_at, updated_at)
+     values ('AT-NEW', 'draft', 'invoice', 'EUR', 0, 0, 0, 0, 0, 0, 0, 0, 0, now(), now())`,
+  );
+  expect(await provider('remove', 'AT', 'NEW', '--yes')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('still has invoices'),
+  });
+  await service.db.query("delete from invoices where provider = 'AT-NEW'");
   const removed = await provider('remove', 'AT', 'NEW', '--yes');
   expect(removed).toMatchObject({ code: 0, stdout: 'Removed AT-NEW.\n' });
   expect(await tokenStatus()).toBe(404);
