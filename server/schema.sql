@@ -1862,6 +1862,7 @@ create table audit_key_customers (
   is_of_customer boolean not null default false,
   constraint audit_key_customers_pkey PRIMARY KEY (provider, customer_country_code, customer_provider_code, customer_id, key_id)
 );
+CREATE INDEX audit_key_customers_own ON audit_key_customers USING btree (provider, customer_country_code, customer_provider_code, customer_id, key_id) WHERE is_of_customer;
 
 create table audit_keys (
   provider text collate "C" not null,
