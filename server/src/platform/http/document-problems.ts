@@ -62,6 +62,7 @@ export const problems: Record<number, { description: string; headers?: Record<st
       'WWW-Authenticate then has error="insufficient_scope".',
   },
   404: { description: 'It does not exist, or it belongs to another asset provider.' },
+  408: { description: 'The body did not come in time.' },
   413: { description: 'The body is larger than 1 MiB.' },
   415: { description: 'The body is not JSON in UTF-8.' },
   422: {

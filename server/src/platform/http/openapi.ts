@@ -134,7 +134,7 @@ function operationObject(operation: Operation<never>, components: Components) {
   const failures = Object.keys(problems).filter(
     (status) =>
       (status !== '404' || canBeMissing) &&
-      (!['413', '415'].includes(status) || takesBody) &&
+      (!['408', '413', '415'].includes(status) || takesBody) &&
       (status !== '422' || answersPage(operation)),
   );
   const component = (schema: unknown) => describeSchema(schema, components.schemas);

@@ -278,7 +278,7 @@ async function* bytesOf(
   const check = async () => {
     // What keeps the connection open without a byte of the body: what has ended since may be forgotten.
     if (Date.now() - checkedAt > longestPauseMs)
-      throw plainProblem(408, 'No byte of the body has come for minutes.');
+      throw plainProblem(408, 'No byte of the body was read for minutes.');
     await stillAuthorized();
     checkedAt = Date.now();
   };
