@@ -19,8 +19,9 @@ import {
 /** Events are committed in another order than that of their times: this late at most. */
 export const lookBackMs = 900_000;
 const maxEvents = 5_000;
-// The window is read once for so many events.
-const maxEventsAtOnce = 50_000;
+const pageSize = 50_000;
+// Others come to their turn also while one writes faster than is sealed.
+const turnMs = 10_000;
 const sealLock = 7_006;
 
 /** Seals what was recorded since the last time, for every provider. Writers do not wait for it. */
@@ -28,34 +29,47 @@ export const sealEventsJob = job({
   name: 'seal-audit-events',
   key: () => 'all',
   cron: '* * * * *',
-  // Each seal is a transaction of its own.
+  // Each page is a transaction of its own.
   transactional: false,
   run: (_payload: object, { db }: Dependencies) => sealEvents(db),
 });
 
-export async function sealEvents(db: Database): Promise<void> {
+export async function sealEvents(db: Database, limits = { pageSize, turnMs }): Promise<void> {
   const sealing = sealingOf(db);
   const listed = await (sealing.pending ? listUnsealedProviders(db) : listAuditedProviders(db));
-  const pending = new Set([...(sealing.pending ?? []), ...listed]);
-  sealing.pending = pending;
-  const seal = async (provider: string) => {
-    await sealProvider(db, provider);
-    pending.delete(provider);
-  };
-  await runForEach([...pending], seal, 'Some events could not be sealed.');
+  sealing.pending ??= new Map();
+  for (const provider of listed)
+    if (!sealing.pending.has(provider)) sealing.pending.set(provider, undefined);
+  const { pending } = sealing;
+  const seal = (provider: string) => sealProvider(db, provider, pending, limits);
+  await runForEach([...pending.keys()], seal, 'Some events could not be sealed.');
 }
 
+/** Where a pass over the events of a provider has come to, in the order of their times. */
+type Pass = { begunAt: string; after: Position };
+type Position = { occurredAt: string; id: string };
+type Pending = Map<string, Pass | undefined>;
+
 /**
- * Those that are to be looked at, since it has failed for them, or the process ends before. At first a process looks at all:
- * nothing may have been sealed for long, and what was committed late meanwhile.
+ * Those that are to be looked at, since it has failed for them, their turn was over, or the process ends before. At first a
+ * process looks at all: nothing may have been sealed for long, and what was committed late meanwhile.
  */
-const sealingOf = oncePerDatabase((): { pending?: Set<string> } => ({}));
+const sealingOf = oncePerDatabase((): { pending?: Pending } => ({}));
 
 /** Fewer at once where they are too large to be hashed in the time of a statement. */
-function sealProvider(db: Database, provider: string): Promise<void> {
-  return runInBatches(maxEventsAtOnce, (size) =>
-    db.transaction((tx) => sealBatch(tx, provider, size)),
-  );
+async function sealProvider(
+  db: Database,
+  provider: string,
+  pending: Pending,
+  limits: { pageSize: number; turnMs: number },
+): Promise<void> {
+  const turnEndsAt = Date.now() + limits.turnMs;
+  await runInBatches(limits.pageSize, async (size) => {
+    const pass = await db.transaction((tx) => sealPage(tx, provider, pending.get(provider), size));
+    if (pass) pending.set(provider, pass);
+    else pending.delete(provider);
+    return !pass || Date.now() >= turnEndsAt;
+  });
 }
 
 /**
@@ -86,30 +100,49 @@ export async function listAuditedProviders(db: Queryable): Promise<string[]> {
 
 type UnsealedEvent = { id: string; occurred_at: string; hash: Buffer };
 
-/** Returns whether there is nothing left. */
-async function sealBatch(tx: Queryable, provider: string, maxAtOnce: number): Promise<boolean> {
+/** Returns undefined when the pass has come to its end. */
+async function sealPage(
+  tx: Queryable,
+  provider: string,
+  pass: Pass | undefined,
+  size: number,
+): Promise<Pass | undefined> {
   const [lock] = await tx.query<{ acquired: boolean }>(
     'select pg_try_advisory_xact_lock($1, hashtext($2)) as acquired',
     [sealLock, provider],
   );
   // Another process seals them.
-  if (!lock?.acquired) return true;
+  if (!lock?.acquired) return undefined;
   const [row] = await tx.query<SealRow>(
     `select ${sealColumns} from audit_seals where provider = $1 order by number desc limit 1`,
     [provider],
   );
   let head = row && sealOf(row);
-  await tx.query(`select set_config('work_mem', '64MB', true)`);
+  const { begunAt, after } = pass ?? {
+    begunAt: new Date().toISOString(),
+    after: { occurredAt: head ? sealedUntil(head).toISOString() : '-infinity', id: '0' },
+  };
+  const [last] = await tx.query<Position>(selectLastOfPage, [
+    provider,
+    after.occurredAt,
+    after.id,
+    size - 1,
+  ]);
+  const until = last ?? { occurredAt: 'infinity', id: '0' };
+  // The planner cannot know how many events the seals have, and would compare each with each.
+  await tx.queryUnprepared('set local enable_nestloop = off');
   const unsealed = await tx.query<UnsealedEvent>(selectUnsealed, [
     provider,
-    head ? sealedUntil(head) : '-infinity',
-    maxAtOnce,
+    after.occurredAt,
+    after.id,
+    until.occurredAt,
+    until.id,
   ]);
   for (const events of batchesOf(unsealed)) {
-    head = nextSeal(provider, head, events);
+    head = nextSeal(provider, head, begunAt, events);
     await tx.query(insertSeal, Object.values(head));
   }
-  return unsealed.length < maxAtOnce;
+  return last && { begunAt, after: last };
 }
 
 /** Each within a month, as months are dropped as a whole. */
@@ -133,12 +166,13 @@ function* batchesOf(
 function nextSeal(
   provider: string,
   previous: Seal | undefined,
+  sealedAt: string,
   events: readonly [UnsealedEvent, ...UnsealedEvent[]],
 ): Seal {
   const content = {
     provider,
     number: (previous?.number ?? 0) + 1,
-    sealedAt: new Date().toISOString(),
+    sealedAt,
     eventIds: events.map(({ id }) => id),
     firstEventAt: events[0].occurred_at,
     lastEventAt: (events.at(-1) ?? events[0]).occurred_at,
@@ -148,7 +182,10 @@ function nextSeal(
   return { ...content, hash: hashSeal(content) };
 }
 
-/** Up to this time all events are sealed. Not later than the seal itself, whatever the times of events say. */
+/**
+ * Up to this time all events are sealed. A pass that takes long has not seen what was committed since it began, which is when
+ * its seals were made.
+ */
 export function sealedUntil({
   lastEventAt,
   sealedAt,
@@ -163,14 +200,26 @@ function monthOf({ occurred_at }: UnsealedEvent): string {
   return occurred_at.slice(0, 7);
 }
 
-// Not by a join: no statistics know how many events the seals have, and to compare each with each takes longer than any
-// statement may. A subquery is hashed, if it fits into the memory of one.
+// Bounds of the time alone select partitions.
+const isAfter = 'e.occurred_at >= $2 and (e.occurred_at, e.id) > ($2::timestamptz, $3::bigint)';
+
+const selectLastOfPage = `
+  select e.occurred_at as "occurredAt", e.id::text from audit_events e
+  where e.provider = $1 and ${isAfter}
+  order by e.occurred_at, e.id offset $4 limit 1`;
+
 const selectUnsealed = `
   select e.id::text, e.occurred_at, ${eventHash} as hash from audit_events e
-  where e.provider = $1 and e.occurred_at >= $2 and e.id not in (
-    select unnest(event_ids) from audit_seals where provider = $1 and last_event_at >= $2
-  )
-  order by e.occurred_at, e.id limit $3`;
+  where e.provider = $1 and ${isAfter}
+    and e.occurred_at <= $4 and (e.occurred_at, e.id) <= ($4::timestamptz, $5::bigint)
+    and not exists (
+      select from (
+        select unnest(event_ids) as id from audit_seals
+        where provider = $1 and last_event_at >= $2 and first_event_at <= $4
+      ) sealed
+      where sealed.id = e.id
+    )
+  order by e.occurred_at, e.id`;
 
 const insertSeal = `
   insert into audit_seals

@@ -1,4 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { auditKeptFrom, dropAuditPartitions } from '../../platform/db/audit-partitions.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createMonthlyPartitions } from '../../platform/db/monthly-partitions.ts';
@@ -165,6 +174,38 @@ test('more than can be hashed in the time of a statement is sealed, and others d
   expect(await verify()).toMatchObject({ events: 1, unsealed: 0, issues: [] });
   const large = await verifyChain(db, 'AA-AAA', { keptFrom: longAgo });
   expect(large).toMatchObject({ events: 60, unsealed: 0, issues: [] });
+});
+
+test('of many events a part is sealed in one turn, and the next goes on there; others have their turn meanwhile', async () => {
+  const turn = () => sealEvents(db, { pageSize: 2, turnMs: 0 });
+  const sealed = async () => (await verify()).events;
+  for (const minutes of [50, 40, 30, 20, 10]) await write(String(minutes), minutesAgo(minutes));
+  await write('theirs', undefined, 'FR-XYZ');
+  await turn();
+  expect(await sealed()).toBe(2);
+  expect(await verifyChain(db, 'FR-XYZ', { keptFrom: longAgo })).toMatchObject({ unsealed: 0 });
+  await turn();
+  expect(await sealed()).toBe(4);
+  // Committed behind the position of the pass.
+  await write('late', minutesAgo(14));
+  await write('later', minutesAgo(12));
+  for (let turns = 0; turns < 5; turns++) await turn();
+  expect(await verify()).toMatchObject({ events: 7, unsealed: 0, issues: [] });
+});
+
+test('what is committed behind a pass that takes long is in the next', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const turn = () => sealEvents(db, { pageSize: 2, turnMs: 0 });
+  for (const minutes of [10, 8]) await write(String(minutes), minutesAgo(minutes));
+  await turn();
+  await write('late', minutesAgo(9));
+  vi.setSystemTime(Date.now() + 10 * 60_000);
+  await write('end', minutesAgo(1));
+  await turn();
+  expect(await verify()).toMatchObject({ events: 3, unsealed: 1, issues: [] });
+  await sealEvents(db);
+  expect(await verify()).toMatchObject({ events: 4, unsealed: 0, issues: [] });
 });
 
 describe('it shows', () => {
