@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DamagePosition, IncidentDamage } from '@motorpool/client';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAtlasNames } from '../../damage-atlas/use-atlas-names.ts';
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
@@ -13,13 +13,14 @@ import { DamageForm } from './damage-form.tsx';
 import { DamageList } from './damage-list.tsx';
 import { type DamageValues, damageOf, damageValuesOf, newDamage } from './damage-values.ts';
 import classes from './incident-page.module.css';
+import type { OnDecided } from './use-save-incident.ts';
 
 type Props = {
   damages: readonly IncidentDamage[];
   isPending: boolean;
   /** Whether it asks by itself before the page is left with what was entered. */
   isGuarded?: boolean;
-  onChange(damages: IncidentDamage[]): void;
+  onChange(damages: IncidentDamage[], onDecided?: OnDecided): void;
   /** Told whether somebody is entering a damage, or is asked about one. */
   onEditing?(isEditing: boolean): void;
 };
@@ -38,14 +39,17 @@ export function DamagesPanel(props: Props) {
   const [highlighted, setHighlighted] = useState<DamagePosition>();
   const [selected, setSelected] = useState<DamagePosition>();
   const [form, setForm] = useState<Form>();
+  const box = useRef<HTMLDivElement>(null);
   const [doomed, setDoomed] = useState<number>();
   // What is done once what was entered may be forgotten.
   const [asked, setAsked] = useState<() => void>();
   const isEditing = form !== undefined || doomed !== undefined;
   const tellEditing = useEffectEvent((now: boolean) => onEditing?.(now));
   useEffect(() => tellEditing(isEditing), [isEditing]);
+  // What is being sent may yet be refused.
   const isTouched =
-    form !== undefined && JSON.stringify(form.values) !== JSON.stringify(form.initial);
+    form !== undefined &&
+    (isPending || JSON.stringify(form.values) !== JSON.stringify(form.initial));
   const unlessTouched = (next: () => void) => (isTouched ? setAsked(() => next) : next());
   const open = (values: DamageValues, index?: number) => {
     setAsked(undefined);
@@ -56,7 +60,10 @@ export function DamagesPanel(props: Props) {
     setAsked(undefined);
     setForm(undefined);
     setSelected(undefined);
-    focusArea(form?.values.position);
+    // Where somebody who works with the keyboard came from.
+    box.current
+      ?.querySelector<SVGElement>(`[data-position="${form?.values.position}"]`)
+      ?.focus({ preventScroll: true });
   };
   const select = (position: DamagePosition) => {
     if (!isTouched) return open(newDamage(position));
@@ -66,8 +73,8 @@ export function DamagesPanel(props: Props) {
   const submit = () => {
     const damage = form && damageOf(form.values, names);
     if (!damage) return;
-    onChange(form.index === undefined ? [...damages, damage] : damages.with(form.index, damage));
-    close();
+    const { index } = form;
+    onChange(index === undefined ? [...damages, damage] : damages.with(index, damage), close);
   };
   const openAt = (index: number) => {
     const damage = damages[index];
@@ -95,7 +102,7 @@ export function DamagesPanel(props: Props) {
         )
       }
     >
-      <div className={classes.damagesBox}>
+      <div ref={box} className={classes.damagesBox}>
         <div className={classes.damagesPanel}>
           <AtlasPanel
             damages={damages}
@@ -153,11 +160,4 @@ export function DamagesPanel(props: Props) {
       )}
     </Panel>
   );
-}
-
-/** Where somebody who works with the keyboard came from. */
-function focusArea(position: DamagePosition | undefined): void {
-  document
-    .querySelector<SVGElement>(`.damage-atlas [data-position="${position}"]`)
-    ?.focus({ preventScroll: true });
 }
