@@ -418,6 +418,44 @@ test.each([
   },
 );
 
+test('a damage that is being changed stays open while another is deleted', async () => {
+  const { path, api } = await report({ damages: threeDamages });
+  const { page, close } = await signedIn(path);
+  await damagesOf(page).getByText('Damage 2').click();
+  const form = page.getByRole('form', { name: 'Change damage' });
+  const title = form.getByLabel('In a few words');
+  await title.fill('Mirror gone');
+  const deleteDamage = async (name: RegExp) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete damage' }).click();
+  };
+  const { restore } = await breakWrites(page);
+  await deleteDamage(/^Delete Aerial/);
+  await unreachable(page).waitFor();
+  await expect.poll(() => damagesOf(page).getByRole('listitem').count()).toBe(3);
+  expect(await title.inputValue()).toBe('Mirror gone');
+  await restore();
+
+  await deleteDamage(/^Delete Aerial/);
+  await expect
+    .poll(async () => (await service.call('GET', api)).json.damages)
+    .toEqual(threeDamages.slice(1));
+  await form.locator('[type="submit"]:not([data-loading])').waitFor();
+  await title.press('Enter');
+  await form.waitFor({ state: 'detached' });
+  const [, kept, changed] = threeDamages;
+  expect((await service.call('GET', api)).json.damages).toEqual([
+    kept,
+    { ...changed, title: 'Mirror gone' },
+  ]);
+
+  await damagesOf(page).getByText('Mirror gone').click();
+  await deleteDamage(/^Delete .*mirror/i);
+  await form.waitFor({ state: 'detached' });
+  await expect.poll(async () => (await service.call('GET', api)).json.damages).toEqual([kept]);
+  await close();
+});
+
 test('a form that cannot be sent leads to its first mistake', async () => {
   const { page, close } = await signedIn(`/incidents/new?vehicle=${vehicle.id}`, {
     viewport: { width: 390, height: 600 },

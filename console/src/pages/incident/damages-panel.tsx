@@ -25,8 +25,13 @@ type Props = {
   onEditing?(isEditing: boolean): void;
 };
 
-/** Without an index it is a new one. */
-type Form = { index: number | undefined; initial: DamageValues; values: DamageValues };
+/** Without an index it is a new one. The key stays when the index changes. */
+type Form = {
+  key: number | 'new';
+  index: number | undefined;
+  initial: DamageValues;
+  values: DamageValues;
+};
 
 /** The atlas, and a list beside it that mirrors and drives it. */
 export function DamagesPanel(props: Props) {
@@ -53,7 +58,7 @@ export function DamagesPanel(props: Props) {
   const unlessTouched = (next: () => void) => (isTouched ? setAsked(() => next) : next());
   const open = (values: DamageValues, index?: number) => {
     setAsked(undefined);
-    setForm({ index, initial: values, values });
+    setForm({ key: index ?? 'new', index, initial: values, values });
     setSelected(values.position);
   };
   const close = () => {
@@ -81,6 +86,15 @@ export function DamagesPanel(props: Props) {
     if (!damage) return;
     if (mayEdit) unlessTouched(() => open(damageValuesOf(damage, names), index));
     else setSelected(damage.position);
+  };
+  const deleteDamage = (index: number) => {
+    const opened = form?.index;
+    onChange(damages.toSpliced(index, 1), (version) => {
+      // Of another version, the form is met when it is saved.
+      if (version === 'other' || opened === undefined) return;
+      if (opened === index) close();
+      if (opened > index) setForm((current) => current && { ...current, index: opened - 1 });
+    });
   };
   const toggleRepaired = (index: number) => {
     const damage = damages[index];
@@ -114,7 +128,7 @@ export function DamagesPanel(props: Props) {
           <div className={classes.damagesSide}>
             {form && (
               <DamageForm
-                key={form.index ?? 'new'}
+                key={form.key}
                 title={form.index === undefined ? texts.newDamage : texts.changeDamage}
                 submit={form.index === undefined ? texts.saveNewDamage : texts.saveDamage}
                 values={form.values}
@@ -151,9 +165,8 @@ export function DamagesPanel(props: Props) {
           confirm={texts.deleteDamageAction}
           isPending={isPending}
           onConfirm={() => {
-            onChange(damages.toSpliced(doomed, 1));
+            deleteDamage(doomed);
             setDoomed(undefined);
-            setForm(undefined);
           }}
           onClose={() => setDoomed(undefined)}
         />
