@@ -11,5 +11,7 @@ const eTags = new WeakMap<object, string>();
 export const eTagOf = (result: object): string | undefined => eTags.get(result);
 
 export function rememberETag(result: unknown, eTag: string | null): void {
-  if (typeof result === 'object' && result !== null && eTag !== null) eTags.set(result, eTag);
+  if (typeof result !== 'object' || result === null || eTag === null) return;
+  // A proxy that compresses makes it weak, and If-Match compares strong ones.
+  eTags.set(result, eTag.replace(/^W\//, ''));
 }

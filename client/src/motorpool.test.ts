@@ -88,6 +88,23 @@ test('overwrites only the version that was read, and says of the other what is w
   expect((await vehicles.get(id)).information.model).toBe('Polo');
 });
 
+test('overwrites what was read through a proxy that weakens ETags', async () => {
+  const weakening: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const eTag = response.headers.get('etag');
+    if (eTag === null) return response;
+    const { body, status } = response;
+    return new Response(body, { status, headers: { etag: `W/${eTag}` } });
+  };
+  const { vehicles } = fleet({ fetch: weakening });
+  const id = 'DE*ABC*WEAKENED';
+  await vehicles.put(id, { information: { model: 'Golf' } });
+  const ifMatch = eTagOf(await vehicles.get(id));
+  await vehicles.put(id, { information: { model: 'Polo' } }, { ifMatch });
+  const again = vehicles.put(id, { information: { model: 'Up' } }, { ifMatch });
+  await expect(again).rejects.toMatchObject({ status: 412 });
+});
+
 test('the message of an error names the request, without its query', async () => {
   const missing = fleet().vehicles.get('DE*ABC*NONE');
   await expect(missing).rejects.toThrow(/^GET \/DE\*ABC\*NONE: 404 No such vehicle/);

@@ -335,6 +335,127 @@ test('a damage that was begun is not forgotten without a question', async () => 
   await close();
 });
 
+/** No write of an incident reaches the service until `restore`. */
+async function breakWrites(page: Page): Promise<{ restore(): Promise<void> }> {
+  const path = '**/incidents/*';
+  await page.route(path, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  return { restore: () => page.unroute(path) };
+}
+
+const unreachable = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'The service does not answer' });
+
+test('a damage stays in its form until it is saved, and is saved once', async () => {
+  const { path, api } = await report();
+  const { page, close } = await signedIn(path);
+  await areaOf(page, 'antenna').click();
+  const form = page.getByRole('form', { name: 'New damage' });
+  const title = form.getByLabel('In a few words');
+  await form.getByRole('combobox', { name: 'What is it?' }).fill('Dent');
+  await title.fill('Hit by a branch');
+  const { restore } = await breakWrites(page);
+  await title.press('Enter');
+  await unreachable(page).waitFor();
+  expect(await title.inputValue()).toBe('Hit by a branch');
+  await expect.poll(() => damagesOf(page).getByRole('listitem').count()).toBe(0);
+  await restore();
+
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let writes = 0;
+  await page.route('**/incidents/*', async (route) => {
+    if (route.request().method() === 'PUT') {
+      writes++;
+      await held;
+    }
+    await route.continue();
+  });
+  await title.press('Enter');
+  await form.locator('[type="submit"][data-loading]').waitFor();
+  await title.press('Enter');
+  await title.press('Escape');
+  expect(await form.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  expect(await title.inputValue()).toBe('Hit by a branch');
+  release();
+  await form.waitFor({ state: 'detached' });
+  expect(writes).toBe(1);
+  expect((await service.call('GET', api)).json.damages).toMatchObject([
+    { title: 'Hit by a branch', damageType: 'dent', position: 'antenna' },
+  ]);
+  await close();
+});
+
+test.each([
+  { choice: 'Keep all of mine', confirm: 'Save this choice', isMine: true },
+  { choice: 'Take all of theirs', confirm: 'Take theirs', isMine: false },
+])(
+  'a damage in conflict stays in its form until somebody decides: $choice',
+  async ({ choice, confirm, isMine }) => {
+    const { path, api } = await report({ damages: threeDamages });
+    const { page, close } = await signedIn(path);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await damagesOf(page).getByText('Damage 1').click();
+    const form = page.getByRole('form', { name: 'Change damage' });
+    const title = form.getByLabel('In a few words');
+    await title.fill('Plate bent');
+    const theirs = threeDamages.slice(1);
+    await saveMeanwhile(page, api, theirs);
+    await title.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('Plate bent');
+    await title.press('Enter');
+    await dialog.getByRole('button', { name: choice }).click();
+    await dialog.getByRole('button', { name: confirm }).click();
+    await form.waitFor({ state: 'detached' });
+    const mine = threeDamages.map((one, index) =>
+      index === 1 ? { ...one, title: 'Plate bent' } : one,
+    );
+    expect((await service.call('GET', api)).json.damages).toEqual(isMine ? mine : theirs);
+    await close();
+  },
+);
+
+test('a damage that is being changed stays open while another is deleted', async () => {
+  const { path, api } = await report({ damages: threeDamages });
+  const { page, close } = await signedIn(path);
+  await damagesOf(page).getByText('Damage 2').click();
+  const form = page.getByRole('form', { name: 'Change damage' });
+  const title = form.getByLabel('In a few words');
+  await title.fill('Mirror gone');
+  const deleteDamage = async (name: RegExp) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete damage' }).click();
+  };
+  const { restore } = await breakWrites(page);
+  await deleteDamage(/^Delete Aerial/);
+  await unreachable(page).waitFor();
+  await expect.poll(() => damagesOf(page).getByRole('listitem').count()).toBe(3);
+  expect(await title.inputValue()).toBe('Mirror gone');
+  await restore();
+
+  await deleteDamage(/^Delete Aerial/);
+  await expect
+    .poll(async () => (await service.call('GET', api)).json.damages)
+    .toEqual(threeDamages.slice(1));
+  await form.locator('[type="submit"]:not([data-loading])').waitFor();
+  await title.press('Enter');
+  await form.waitFor({ state: 'detached' });
+  const [, kept, changed] = threeDamages;
+  expect((await service.call('GET', api)).json.damages).toEqual([
+    kept,
+    { ...changed, title: 'Mirror gone' },
+  ]);
+
+  await damagesOf(page).getByText('Mirror gone').click();
+  await deleteDamage(/^Delete .*mirror/i);
+  await form.waitFor({ state: 'detached' });
+  await expect.poll(async () => (await service.call('GET', api)).json.damages).toEqual([kept]);
+  await close();
+});
+
 test('a form that cannot be sent leads to its first mistake', async () => {
   const { page, close } = await signedIn(`/incidents/new?vehicle=${vehicle.id}`, {
     viewport: { width: 390, height: 600 },

@@ -110,6 +110,22 @@ test('the files are listed where they belong, uploaded', async () => {
   }
 });
 
+test('every saved view can be shown, and overwritten as it was read', async () => {
+  const { items } = (await service.call('GET', '/saved-views')).json;
+  expect(items).toHaveLength(3);
+  for (const { id, name } of items) {
+    const path = `/saved-views/${id}`;
+    const { json: view } = await service.call('GET', path);
+    const { filters, sorting } = view;
+    expect(filters, name).not.toHaveLength(0);
+    const found = await service.call('POST', '/vehicles', { filters, sorting });
+    expect(found.json.pagination.totalEntries, name).toBeGreaterThan(0);
+    const { status, json } = await service.call('PUT', path, view);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ name, filters, sorting });
+  }
+});
+
 test('two scratches are told to be possibly one', async () => {
   const incident = (await fleetIncidents()).find(
     ({ title }) => title === 'Scratches found at the handover',

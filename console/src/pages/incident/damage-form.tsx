@@ -118,7 +118,7 @@ export function DamageForm(props: Props) {
           checked={values.repaired}
           onChange={({ currentTarget }) => change({ repaired: currentTarget.checked })}
         />
-        {question ? (
+        {question && !isPending ? (
           <DiscardQuestion
             onKeep={() => {
               question.onKeep();
@@ -128,7 +128,7 @@ export function DamageForm(props: Props) {
           />
         ) : (
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onCancel}>
+            <Button variant="default" onClick={onCancel} disabled={isPending}>
               {forms.cancel}
             </Button>
             <Button type="submit" loading={isPending}>

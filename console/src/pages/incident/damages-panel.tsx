@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DamagePosition, IncidentDamage } from '@motorpool/client';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAtlasNames } from '../../damage-atlas/use-atlas-names.ts';
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
@@ -13,19 +13,25 @@ import { DamageForm } from './damage-form.tsx';
 import { DamageList } from './damage-list.tsx';
 import { type DamageValues, damageOf, damageValuesOf, newDamage } from './damage-values.ts';
 import classes from './incident-page.module.css';
+import type { OnDecided } from './use-save-incident.ts';
 
 type Props = {
   damages: readonly IncidentDamage[];
   isPending: boolean;
   /** Whether it asks by itself before the page is left with what was entered. */
   isGuarded?: boolean;
-  onChange(damages: IncidentDamage[]): void;
+  onChange(damages: IncidentDamage[], onDecided?: OnDecided): void;
   /** Told whether somebody is entering a damage, or is asked about one. */
   onEditing?(isEditing: boolean): void;
 };
 
-/** Without an index it is a new one. */
-type Form = { index: number | undefined; initial: DamageValues; values: DamageValues };
+/** Without an index it is a new one. The key stays when the index changes. */
+type Form = {
+  key: number | 'new';
+  index: number | undefined;
+  initial: DamageValues;
+  values: DamageValues;
+};
 
 /** The atlas, and a list beside it that mirrors and drives it. */
 export function DamagesPanel(props: Props) {
@@ -38,25 +44,31 @@ export function DamagesPanel(props: Props) {
   const [highlighted, setHighlighted] = useState<DamagePosition>();
   const [selected, setSelected] = useState<DamagePosition>();
   const [form, setForm] = useState<Form>();
+  const box = useRef<HTMLDivElement>(null);
   const [doomed, setDoomed] = useState<number>();
   // What is done once what was entered may be forgotten.
   const [asked, setAsked] = useState<() => void>();
   const isEditing = form !== undefined || doomed !== undefined;
   const tellEditing = useEffectEvent((now: boolean) => onEditing?.(now));
   useEffect(() => tellEditing(isEditing), [isEditing]);
+  // What is being sent may yet be refused.
   const isTouched =
-    form !== undefined && JSON.stringify(form.values) !== JSON.stringify(form.initial);
+    form !== undefined &&
+    (isPending || JSON.stringify(form.values) !== JSON.stringify(form.initial));
   const unlessTouched = (next: () => void) => (isTouched ? setAsked(() => next) : next());
   const open = (values: DamageValues, index?: number) => {
     setAsked(undefined);
-    setForm({ index, initial: values, values });
+    setForm({ key: index ?? 'new', index, initial: values, values });
     setSelected(values.position);
   };
   const close = () => {
     setAsked(undefined);
     setForm(undefined);
     setSelected(undefined);
-    focusArea(form?.values.position);
+    // Where somebody who works with the keyboard came from.
+    box.current
+      ?.querySelector<SVGElement>(`[data-position="${form?.values.position}"]`)
+      ?.focus({ preventScroll: true });
   };
   const select = (position: DamagePosition) => {
     if (!isTouched) return open(newDamage(position));
@@ -66,14 +78,23 @@ export function DamagesPanel(props: Props) {
   const submit = () => {
     const damage = form && damageOf(form.values, names);
     if (!damage) return;
-    onChange(form.index === undefined ? [...damages, damage] : damages.with(form.index, damage));
-    close();
+    const { index } = form;
+    onChange(index === undefined ? [...damages, damage] : damages.with(index, damage), close);
   };
   const openAt = (index: number) => {
     const damage = damages[index];
     if (!damage) return;
     if (mayEdit) unlessTouched(() => open(damageValuesOf(damage, names), index));
     else setSelected(damage.position);
+  };
+  const deleteDamage = (index: number) => {
+    const opened = form?.index;
+    onChange(damages.toSpliced(index, 1), (version) => {
+      // Of another version, the form is met when it is saved.
+      if (version === 'other' || opened === undefined) return;
+      if (opened === index) close();
+      if (opened > index) setForm((current) => current && { ...current, index: opened - 1 });
+    });
   };
   const toggleRepaired = (index: number) => {
     const damage = damages[index];
@@ -95,7 +116,7 @@ export function DamagesPanel(props: Props) {
         )
       }
     >
-      <div className={classes.damagesBox}>
+      <div ref={box} className={classes.damagesBox}>
         <div className={classes.damagesPanel}>
           <AtlasPanel
             damages={damages}
@@ -107,7 +128,7 @@ export function DamagesPanel(props: Props) {
           <div className={classes.damagesSide}>
             {form && (
               <DamageForm
-                key={form.index ?? 'new'}
+                key={form.key}
                 title={form.index === undefined ? texts.newDamage : texts.changeDamage}
                 submit={form.index === undefined ? texts.saveNewDamage : texts.saveDamage}
                 values={form.values}
@@ -144,20 +165,12 @@ export function DamagesPanel(props: Props) {
           confirm={texts.deleteDamageAction}
           isPending={isPending}
           onConfirm={() => {
-            onChange(damages.toSpliced(doomed, 1));
+            deleteDamage(doomed);
             setDoomed(undefined);
-            setForm(undefined);
           }}
           onClose={() => setDoomed(undefined)}
         />
       )}
     </Panel>
   );
-}
-
-/** Where somebody who works with the keyboard came from. */
-function focusArea(position: DamagePosition | undefined): void {
-  document
-    .querySelector<SVGElement>(`.damage-atlas [data-position="${position}"]`)
-    ?.focus({ preventScroll: true });
 }

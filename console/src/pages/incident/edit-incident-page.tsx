@@ -68,7 +68,7 @@ function EditForm({ vehicleId, incident }: { vehicleId: string; incident: Incide
   const isDone = useRef(false);
   const key = { vehicleId, incidentId: base.id };
   const leave = () => void navigate({ to: '/incidents/$vehicleId/$incidentId', params: key });
-  const { save, isPending, conflict, forgetConflict } = useSaveIncident(key, () => {
+  const { save, saveChoice, isPending, conflict, forgetConflict } = useSaveIncident(key, () => {
     isDone.current = true;
     notifyDone(texts.saved);
     leave();
@@ -89,7 +89,7 @@ function EditForm({ vehicleId, incident }: { vehicleId: string; incident: Incide
         <IncidentConflict
           conflict={conflict}
           isPending={isPending}
-          onSave={(draft) => save(conflict.theirs, draft)}
+          onSave={saveChoice}
           onTakeTheirs={() => {
             isDone.current = true;
             leave();

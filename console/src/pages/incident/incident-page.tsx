@@ -38,10 +38,10 @@ function IncidentDetail(key: { vehicleId: string; incidentId: string }) {
   // What somebody else saves while a damage is entered is met when it is saved.
   const [pinned, setPinned] = useState<Incident>();
   const base = pinned ?? data;
-  const { save, pending, isPending, conflict, forgetConflict } = useSaveIncident(
-    key,
-    (saved, from) => setPinned((current) => (current === from ? saved : current)),
-  );
+  const { save, saveChoice, takeTheirs, pending, isPending, conflict, forgetConflict } =
+    useSaveIncident(key, (saved, from) =>
+      setPinned((current) => (current === from ? saved : current)),
+    );
   const shown = data && (pending ? { ...data, damages: undefined, ...pending } : data);
   const worst = worstOf(shown?.damages);
   return (
@@ -83,7 +83,9 @@ function IncidentDetail(key: { vehicleId: string; incidentId: string }) {
               isGuarded
               damages={(pending ?? base).damages ?? []}
               isPending={isPending}
-              onChange={(damages) => save(base, draftOf({ ...draftOf(base), damages }))}
+              onChange={(damages, onDecided) =>
+                save(base, draftOf({ ...draftOf(base), damages }), onDecided)
+              }
               onEditing={(isEditing) => setPinned(isEditing ? data : undefined)}
             />
             <div className={classes.columns}>
@@ -102,9 +104,9 @@ function IncidentDetail(key: { vehicleId: string; incidentId: string }) {
         <IncidentConflict
           conflict={conflict}
           isPending={isPending}
-          onSave={(draft) => save(conflict.theirs, draft)}
+          onSave={saveChoice}
           onTakeTheirs={() => {
-            forgetConflict();
+            takeTheirs();
             void refetch();
           }}
           onClose={() => {

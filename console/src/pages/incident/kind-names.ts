@@ -1,6 +1,7 @@
 /** Words of a list are shown in the person's language and kept as the list has them; others stay as they were typed. */
 export function shownKind(kind: string, names: Readonly<Record<string, string>>): string {
-  return names[kind.toLowerCase()] ?? kind;
+  const key = kind.toLowerCase();
+  return (Object.hasOwn(names, key) ? names[key] : undefined) ?? kind;
 }
 
 export function storedKind(shown: string, names: Readonly<Record<string, string>>): string {

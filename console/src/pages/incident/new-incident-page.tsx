@@ -102,7 +102,10 @@ function NewForm() {
             <DamagesPanel
               damages={damages}
               isPending={isPending}
-              onChange={setDamages}
+              onChange={(next, onDecided) => {
+                setDamages(next);
+                onDecided?.('mine');
+              }}
               onEditing={setIsEditing}
             />
             <Panel title={texts.incident.files} count={files.length}>

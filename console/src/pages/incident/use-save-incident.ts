@@ -9,6 +9,8 @@ import { type Draft, differentDraftFields, draftOf } from './incident-draft.ts';
 
 type Key = { vehicleId: string; incidentId: string };
 type IncidentChange = Change<Incident, Draft>;
+/** Told which version there is once a change is saved or decided, and nothing when it has failed. */
+export type OnDecided = (version: 'mine' | 'other') => void;
 export type IncidentSaveConflict = SaveConflict<Incident, Draft>;
 
 function save(fleet: Motorpool, { vehicleId, incidentId }: Key, change: IncidentChange) {
@@ -32,10 +34,12 @@ export function useSaveIncident(key: Key, onSaved?: (saved: Incident, base: Inci
   const queries = useQueryClient();
   const { vehicleId, incidentId } = key;
   const { mutate, reset, error, isPending, variables } = useMutation({
-    mutationFn: (change: IncidentChange) => save(fleet, key, change),
-    onSuccess: async (incident, { base }) => {
+    mutationFn: ({ change }: { change: IncidentChange; onDecided?: OnDecided | undefined }) =>
+      save(fleet, key, change),
+    onSuccess: async (incident, { change: { base }, onDecided }) => {
       queries.setQueryData(queryKey('incident', 'one', vehicleId, incidentId), incident);
       onSaved?.(incident, base);
+      onDecided?.('mine');
       await queries.invalidateQueries({ queryKey: queryKey('incident') });
     },
     onError: (failure) => {
@@ -45,11 +49,22 @@ export function useSaveIncident(key: Key, onSaved?: (saved: Incident, base: Inci
   const conflict: IncidentSaveConflict | undefined =
     error instanceof SaveConflict ? error : undefined;
   return {
-    save: (base: Incident, draft: Draft) => mutate({ base, draft }),
+    save: (base: Incident, draft: Draft, onDecided?: OnDecided) =>
+      mutate({ change: { base, draft }, onDecided }),
     isPending,
     /** What is being saved, to be shown as if it were. */
-    pending: isPending ? variables?.draft : undefined,
+    pending: isPending ? variables?.change.draft : undefined,
     conflict,
     forgetConflict: reset,
+    saveChoice: (draft: Draft) =>
+      conflict &&
+      mutate({
+        change: { base: conflict.theirs, draft },
+        onDecided: () => variables?.onDecided?.('other'),
+      }),
+    takeTheirs: () => {
+      variables?.onDecided?.('other');
+      reset();
+    },
   };
 }

@@ -90,9 +90,13 @@ export function viewOf(row: ViewRow): SavedView {
 }
 
 /** What a request defines, as it is stored. */
-export function definitionJson(request: SavedViewRequest): string {
+export function definitionOf(request: SavedViewRequest): ViewRow['definition'] {
   const { searchText, filters, sorting, columns } = request;
-  return JSON.stringify({ searchText, filters, sorting, columns });
+  return { searchText, filters, sorting, columns };
+}
+
+export function definitionJson(request: SavedViewRequest): string {
+  return JSON.stringify(definitionOf(request));
 }
 
 const maxDefinitionLength = 16_384;

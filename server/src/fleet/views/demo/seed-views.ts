@@ -1,6 +1,6 @@
 import { insertRows } from '../../../platform/db/insert-rows.ts';
 import type { DemoContext } from '../../demo-context.ts';
-import { definitionJson, type SavedViewRequest } from '../saved-view.ts';
+import { definitionOf, type SavedViewRequest } from '../saved-view.ts';
 
 /** What a fleet manager looks at often. */
 export const demoViews: readonly SavedViewRequest[] = [
@@ -32,7 +32,7 @@ export async function seedViews({ provider, extent, clock, tx }: DemoContext): P
   const rows = demoViews.map((view) => ({
     provider: provider.id,
     name: view.name,
-    definition: definitionJson(view),
+    definition: definitionOf(view),
     created_at: now,
     updated_at: now,
   }));
