@@ -95,8 +95,9 @@ async function resealRow(
 export async function sealClearSecrets(tx: Queryable): Promise<number> {
   return convert(tx, ({ table, keys, sealed, clear }) => ({
     select: `select array[${keys}]::text[] as key, ${clear.toText} as value from ${table}
-             where ${clear.column} is not null for update`,
-    update: `update ${table} set ${sealed} = $1, ${clear.column} = null where ${isRow(keys)}`,
+             where ${clear.column} is not null`,
+    update: `update ${table} set ${sealed} = $1, ${clear.column} = null
+             where ${isRow(keys)} and ${clear.toText} = $${keys.length + 2}`,
     change: tx.secrets.seal,
   }));
 }
@@ -105,8 +106,9 @@ export async function sealClearSecrets(tx: Queryable): Promise<number> {
 export async function unsealSecrets(tx: Queryable): Promise<number> {
   return convert(tx, ({ table, keys, sealed, clear }) => ({
     select: `select array[${keys}]::text[] as key, ${sealed} as value from ${table}
-             where ${sealed} is not null for update`,
-    update: `update ${table} set ${clear.column} = ${clear.fromText}, ${sealed} = null where ${isRow(keys)}`,
+             where ${sealed} is not null`,
+    update: `update ${table} set ${clear.column} = ${clear.fromText}, ${sealed} = null
+             where ${isRow(keys)} and ${sealed} = $${keys.length + 2}`,
     change: tx.secrets.open,
   }));
 }
@@ -127,8 +129,11 @@ async function convert(
     if (!clear) continue;
     const { select, update, change } = conversionOf({ ...column, clear });
     const rows = await tx.queryUnprepared<Row>(select);
-    for (const { key, value } of rows)
-      await tx.queryUnprepared(update, [change(secretName(column.table, ...key), value), ...key]);
+    // Only the value that was read: a distributed database locks no rows of several providers for an update.
+    for (const { key, value } of rows) {
+      const changed = change(secretName(column.table, ...key), value);
+      await tx.queryUnprepared(update, [changed, ...key, value]);
+    }
     count += rows.length;
   }
   return count;

@@ -124,19 +124,20 @@ async function endRecords(
   let count = 0;
   let last = { kind: '', id: '' };
   await runInBatches(endedAtOnce, async (size) => {
-    const records = await db.query<{ kind: string; id: string }>(
-      `select kind, id from oidc_records
+    const records = await db.query<{ kind: string; id: string; usable: boolean }>(
+      `select kind, id, expires_at > now() and (
+         kind = 'Session' and payload ? 'accountId' or kind = 'RefreshToken' and consumed_at is null
+       ) as usable
+       from oidc_records
        where provider = $1 and (kind, id) > ($2, $3) and ${where} order by kind, id limit $4`,
       [provider, last.kind, last.id, size],
     );
-    const ended = await db.query<{ usable: boolean }>(
-      `${end} where provider = $1 and kind = any($2) and id = any($3) and ${where}
-       returning expires_at > now() and (
-         kind = 'Session' and payload ? 'accountId' or kind = 'RefreshToken' and consumed_at is null
-       ) as usable`,
-      [provider, [...new Set(records.map(({ kind }) => kind))], records.map(({ id }) => id)],
+    await db.query(
+      `${end} where provider = $1 and ${where}
+         and (kind, id) in (select * from unnest($2::text[], $3::text[]))`,
+      [provider, records.map(({ kind }) => kind), records.map(({ id }) => id)],
     );
-    count += ended.filter(({ usable }) => usable).length;
+    count += records.filter(({ usable }) => usable).length;
     last = records.at(-1) ?? last;
     return records.length < size;
   });
