@@ -1,7 +1,9 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Database, Queryable } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
+import { runInBatches } from '../platform/db/run-in-batches.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { job } from '../platform/jobs/job.ts';
+import { runForEach } from '../platform/jobs/run-for-each.ts';
 import { forgetExpiredSecrets } from './clients.ts';
 import { removeExpiredRevocations } from './revocations.ts';
 import { removeForgottenTokens } from './revoked-tokens.ts';
@@ -118,16 +120,39 @@ function requireStorable(payload: AdapterPayload): void {
   });
 }
 
+const removedAtOnce = 1_000;
+
 /** What has expired is never read; removing it only saves space, of which strangers can take some. */
 export const removeExpiredRecords = job({
   name: 'remove-expired-sign-ins',
   key: () => 'all',
   cron: '*/5 * * * *',
-  async run(_payload: object, { tx }: { tx: Queryable }) {
-    await tx.query('delete from oidc_records where expires_at <= now()');
-    await removeForgottenFailures(tx);
-    await removeExpiredRevocations(tx);
-    await removeForgottenTokens(tx);
-    await forgetExpiredSecrets(tx);
+  // Each batch is a transaction of its own.
+  transactional: false,
+  async run(_payload: object, { db }: { db: Database }) {
+    const removals = [
+      removeRecords,
+      removeForgottenFailures,
+      removeExpiredRevocations,
+      removeForgottenTokens,
+      forgetExpiredSecrets,
+    ];
+    await runForEach(
+      removals,
+      (remove) => remove(db),
+      'Some expired sign-ins could not be removed.',
+    );
   },
 });
+
+function removeRecords(db: Database): Promise<void> {
+  return runInBatches(removedAtOnce, async (size) => {
+    const removed = await db.query(
+      `delete from oidc_records where expires_at <= now() and (provider, kind, id) in (
+         select provider, kind, id from oidc_records where expires_at <= now() limit $1
+       ) returning 1`,
+      [size],
+    );
+    return removed.length < size;
+  });
+}

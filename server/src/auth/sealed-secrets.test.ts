@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../platform/db/database.ts';
-import { createSecretBox } from '../platform/secrets/secret-box.ts';
-import { testCredentials, testSecretKeys, testSecrets } from '../testing/global-setup.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { createSecretBox, type SecretBox } from '../platform/secrets/secret-box.ts';
+import { testCredentials, testSecretKeys, testSecrets, testUser } from '../testing/global-setup.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { rotateKey } from './keys.ts';
 import { loadRealm } from './realms.ts';
 import { resealSecrets, sealClearSecrets, sealSecrets, unsealSecrets } from './sealed-secrets.ts';
+import { addSecondFactor } from './sign-in/second-factor.ts';
+import { signInKeyLoader } from './sign-in/sign-in-key.ts';
+import { userIdOf } from './user-accounts.ts';
 
 let service: TestService;
 beforeEach(async () => {
@@ -78,14 +82,40 @@ test('the job seals a day after the upgrade, while the previous release may run 
   expect((await stored()).every(({ clear }) => !clear)).toBe(true);
 });
 
-test('a rotation seals everything under the new key, which then suffices', async () => {
-  const token = await newToken();
+describe('a rotation', () => {
   const key = randomBytes(32);
   const [next, both] = [createSecretBox([key]), createSecretBox([key, ...testSecretKeys])];
-  const options = { poolSize: 1, statementTimeoutMs: 10_000 };
-  const rotating = openDatabase(service.database.connection, { ...options, secrets: both });
-  const after = openDatabase(service.database.connection, { ...options, secrets: next });
-  try {
+  let rotating: Database;
+  let after: Database;
+  beforeEach(() => {
+    const options = { poolSize: 1, statementTimeoutMs: 10_000 };
+    rotating = openDatabase(service.database.connection, { ...options, secrets: both });
+    after = openDatabase(service.database.connection, { ...options, secrets: next });
+  });
+  afterEach(async () => {
+    await rotating.close();
+    await after.close();
+  });
+
+  const nameOf = (provider: string, id: string) => `idempotency_keys/${provider}/${id}`;
+
+  async function keepAnswers(provider: string, ids: readonly string[]): Promise<void> {
+    await service.db.query(
+      `insert into idempotency_keys (provider, id, fingerprint, sealed_answer, expires_at)
+       select $1, id, '', sealed, now() + interval '1 day' from unnest($2::text[], $3::text[]) kept (id, sealed)`,
+      [provider, ids, ids.map((id) => testSecrets.seal(nameOf(provider, id), id))],
+    );
+  }
+
+  const keptAnswers = async (box: SecretBox) =>
+    (
+      await service.db.query<{ provider: string; id: string; sealed: string }>(
+        'select provider, id, sealed_answer as sealed from idempotency_keys order by provider, id',
+      )
+    ).map(({ provider, id, sealed }) => box.open(nameOf(provider, id), sealed));
+
+  test('seals everything under the new key, which then suffices', async () => {
+    const token = await newToken();
     await rotating.query('insert into secret_keys (id) values ($1)', [testSecrets.keyId]);
     await expect(loadRealm(after, 'DE-ABC')).rejects.toThrow('set SECRETS_KEY');
     expect(await resealSecrets(rotating)).toBe((await stored()).length);
@@ -93,11 +123,56 @@ test('a rotation seals everything under the new key, which then suffices', async
     expect((await stored()).every(({ key }) => key === next.keyId)).toBe(true);
     expect((await loadRealm(after, 'DE-ABC'))?.keys).toHaveLength(1);
     expect(await after.query('select id from secret_keys')).toEqual([]);
-  } finally {
-    await rotating.close();
-    await after.close();
-  }
-  expect(await accepts(token)).toBe(true);
+    expect(await accepts(token)).toBe(true);
+  });
+
+  test('seals the kept answers of all providers, however many', async () => {
+    const ids = Array.from({ length: 250 }, (_, index) => String(index).padStart(3, '0'));
+    await keepAnswers('DE-ABC', ids);
+    await keepAnswers('FR-XYZ', ids);
+    expect(await resealSecrets(rotating)).toBe((await stored()).length + 2 * ids.length);
+    expect(await keptAnswers(next)).toEqual([...ids, ...ids]);
+  });
+
+  test('that fails keeps what it has done, and all keys, and can be repeated', async () => {
+    await keepAnswers('DE-ABC', ['a', 'b', 'c']);
+    await rotating.query('insert into secret_keys (id) values ($1)', [testSecrets.keyId]);
+    const setAnswer = (sealed: string) =>
+      service.db.query(`update idempotency_keys set sealed_answer = $1 where id = 'b'`, [sealed]);
+    await setAnswer(`${testSecrets.keyId}.damaged`);
+    await expect(resealSecrets(rotating)).rejects.toThrow();
+    expect((await stored()).every(({ key }) => key === next.keyId)).toBe(true);
+    expect(await after.query('select id from secret_keys')).toContainEqual({
+      id: testSecrets.keyId,
+    });
+    await setAnswer(testSecrets.seal(nameOf('DE-ABC', 'b'), 'b'));
+    expect(await resealSecrets(rotating)).toBe(2);
+    expect(await keptAnswers(next)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('keeps nobody waiting, and seals what is changed meanwhile as it then is', async () => {
+    await keepAnswers('DE-ABC', ['changed', 'deleted', 'kept']);
+    const userId = await userIdOf(service.db, 'DE-ABC', testUser.username);
+    const owner = { provider: 'DE-ABC', userId };
+    const signInKey = await signInKeyLoader(service.db)();
+    await addSecondFactor(service.db, signInKey, owner, Buffer.alloc(20, 'factor'), 0);
+
+    let resealing: Promise<number> | undefined;
+    await service.db.transaction(async (tx) => {
+      const changed = testSecrets.seal(nameOf('DE-ABC', 'changed'), 'changed meanwhile');
+      await tx.query(`delete from idempotency_keys where id = 'deleted'`);
+      await tx.query(`update idempotency_keys set sealed_answer = $1 where id = 'changed'`, [
+        changed,
+      ]);
+      resealing = resealSecrets(rotating);
+      await expect.poll(() => lockWaits(tx)).toBe(1);
+      const updated = await after.query('update second_factors set last_step = 1 returning 1');
+      expect(updated).toHaveLength(1);
+    });
+    // With the second factor, and the two answers that are left.
+    expect(await resealing).toBe((await stored()).length + 3);
+    expect(await keptAnswers(next)).toEqual(['changed meanwhile', 'kept']);
+  });
 });
 
 test('the key of one realm cannot be put in the place of another’s', async () => {

@@ -33,38 +33,71 @@ export function secretName(table: string, ...keys: string[]): string {
   return [table, ...keys].join('/');
 }
 
-/** Seals what a release before this one left clear, and all that is sealed under another key than the first. */
+/**
+ * Seals what a release before this one left clear, and all that is sealed under another key than the first. What is done
+ * stays done when it fails.
+ */
 export async function resealSecrets(db: Database): Promise<number> {
-  return db.transaction(async (tx) => {
-    const { secrets } = tx;
-    let count = await sealClearSecrets(tx);
-    for (const { table, keys, sealed } of sealedColumns) {
-      const rows = await tx.queryUnprepared<Row>(
-        `select array[${keys}]::text[] as key, ${sealed} as value from ${table}
-         where ${sealed} is not null and split_part(${sealed}, '.', 1) <> $1 for update`,
-        [secrets.keyId],
-      );
-      for (const { key, value } of rows) {
-        const name = secretName(table, ...key);
-        const resealed = secrets.seal(name, secrets.open(name, value));
-        await tx.queryUnprepared(`update ${table} set ${sealed} = $1 where ${isRow(keys)}`, [
-          resealed,
-          ...key,
-        ]);
-      }
-      count += rows.length;
-    }
-    await tx.query('delete from secret_keys where id <> $1', [secrets.keyId]);
-    return count;
-  });
+  let count = await db.transaction(sealClearSecrets);
+  for (const column of sealedColumns) count += await resealColumn(db, column);
+  await db.query('delete from secret_keys where id <> $1', [db.secrets.keyId]);
+  return count;
+}
+
+const pageSize = 100;
+
+async function resealColumn(db: Database, column: SealedColumn): Promise<number> {
+  const { table, keys, sealed } = column;
+  let count = 0;
+  let last: string[] = [];
+  for (;;) {
+    const isAfter = `(${keys}) > (${last.map((_key, index) => `$${index + 2}`)})`;
+    const rows = await db.queryUnprepared<{ key: string[]; isOutdated: boolean }>(
+      `select array[${keys}]::text[] as key, left(${sealed}, length($1::text)) <> $1 as "isOutdated" from ${table}
+       where ${sealed} is not null ${last.length > 0 ? `and ${isAfter}` : ''}
+       order by ${keys} limit ${pageSize}`,
+      [db.secrets.keyId, ...last],
+    );
+    for (const { key, isOutdated } of rows)
+      if (isOutdated && (await resealRow(db, column, key))) count += 1;
+    const lastRow = rows.at(-1);
+    if (!lastRow) return count;
+    last = lastRow.key;
+  }
+}
+
+/** Locks no other row meanwhile, so that nobody waits for it long, nor in a deadlock. Returns whether there was something to seal. */
+async function resealRow(
+  db: Database,
+  { table, keys, sealed }: SealedColumn,
+  key: readonly string[],
+): Promise<boolean> {
+  const { secrets } = db;
+  const name = secretName(table, ...key);
+  for (;;) {
+    const [row] = await db.queryUnprepared<{ value: string }>(
+      `select ${sealed} as value from ${table}
+       where ${isRow(keys)} and left(${sealed}, length($1::text)) <> $1`,
+      [secrets.keyId, ...key],
+    );
+    if (!row) return false;
+    const updated = await db.queryUnprepared(
+      `update ${table} set ${sealed} = $1
+       where ${isRow(keys)} and ${sealed} = $${keys.length + 2} returning 1`,
+      [secrets.seal(name, secrets.open(name, row.value)), ...key, row.value],
+    );
+    // Otherwise it was changed or deleted since it was read.
+    if (updated.length > 0) return true;
+  }
 }
 
 /** The previous release cannot read what is sealed. */
 export async function sealClearSecrets(tx: Queryable): Promise<number> {
   return convert(tx, ({ table, keys, sealed, clear }) => ({
     select: `select array[${keys}]::text[] as key, ${clear.toText} as value from ${table}
-             where ${clear.column} is not null for update`,
-    update: `update ${table} set ${sealed} = $1, ${clear.column} = null where ${isRow(keys)}`,
+             where ${clear.column} is not null`,
+    update: `update ${table} set ${sealed} = $1, ${clear.column} = null
+             where ${isRow(keys)} and ${clear.toText} = $${keys.length + 2}`,
     change: tx.secrets.seal,
   }));
 }
@@ -73,8 +106,9 @@ export async function sealClearSecrets(tx: Queryable): Promise<number> {
 export async function unsealSecrets(tx: Queryable): Promise<number> {
   return convert(tx, ({ table, keys, sealed, clear }) => ({
     select: `select array[${keys}]::text[] as key, ${sealed} as value from ${table}
-             where ${sealed} is not null for update`,
-    update: `update ${table} set ${clear.column} = ${clear.fromText}, ${sealed} = null where ${isRow(keys)}`,
+             where ${sealed} is not null`,
+    update: `update ${table} set ${clear.column} = ${clear.fromText}, ${sealed} = null
+             where ${isRow(keys)} and ${sealed} = $${keys.length + 2}`,
     change: tx.secrets.open,
   }));
 }
@@ -95,8 +129,11 @@ async function convert(
     if (!clear) continue;
     const { select, update, change } = conversionOf({ ...column, clear });
     const rows = await tx.queryUnprepared<Row>(select);
-    for (const { key, value } of rows)
-      await tx.queryUnprepared(update, [change(secretName(column.table, ...key), value), ...key]);
+    // Only the value that was read: a distributed database locks no rows of several providers for an update.
+    for (const { key, value } of rows) {
+      const changed = change(secretName(column.table, ...key), value);
+      await tx.queryUnprepared(update, [changed, ...key, value]);
+    }
     count += rows.length;
   }
   return count;

@@ -1,4 +1,5 @@
-import type { Queryable } from '../platform/db/database.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { runInBatches } from '../platform/db/run-in-batches.ts';
 import { revokeTokens } from './revocations.ts';
 import { revokeGrants } from './revoked-tokens.ts';
 import { signInLifetimeSeconds } from './sign-in-policy.ts';
@@ -90,20 +91,57 @@ export async function revokeSessionsOf(
   await revokeTokens(tx, provider, userId);
 }
 
-/** Ends everything by which anybody is signed in, but for access tokens. Returns how much of it could still be used. */
+const endedAtOnce = 1_000;
+
+/**
+ * Ends everything by which anybody is signed in, but for access tokens, in batches: what has ended stays so when it fails.
+ * Returns how much of it could still be used.
+ */
 export async function endAllSignIns(
-  tx: Queryable,
+  db: Database,
 ): Promise<{ sessions: number; refreshTokens: number }> {
-  const endSessionsThat = `update oidc_records set consumed_at = now() where kind = 'Session' and consumed_at is null`;
-  const sessions = await tx.rawQuery(
-    `${endSessionsThat} and payload ? 'accountId' and expires_at > now()`,
-  );
-  await tx.query(endSessionsThat);
-  const refreshTokens = await tx.rawQuery(
-    `delete from oidc_records where kind = 'RefreshToken' and consumed_at is null and expires_at > now()`,
-  );
-  await tx.query(`delete from oidc_records where kind <> 'Session'`);
-  return { sessions: sessions.rowCount ?? 0, refreshTokens: refreshTokens.rowCount ?? 0 };
+  const ended = { sessions: 0, refreshTokens: 0 };
+  const providers = await db.query<{ id: string }>('select id from providers order by id');
+  for (const { id } of providers) {
+    ended.sessions += await endRecords(db, id, {
+      where: `kind = 'Session' and consumed_at is null`,
+      end: 'update oidc_records set consumed_at = now()',
+    });
+    ended.refreshTokens += await endRecords(db, id, {
+      where: `kind <> 'Session'`,
+      end: 'delete from oidc_records',
+    });
+  }
+  return ended;
+}
+
+/** Returns how many sessions and refresh tokens among them could still be used. */
+async function endRecords(
+  db: Database,
+  provider: string,
+  { where, end }: { where: string; end: string },
+): Promise<number> {
+  let count = 0;
+  let last = { kind: '', id: '' };
+  await runInBatches(endedAtOnce, async (size) => {
+    const records = await db.query<{ kind: string; id: string; usable: boolean }>(
+      `select kind, id, expires_at > now() and (
+         kind = 'Session' and payload ? 'accountId' or kind = 'RefreshToken' and consumed_at is null
+       ) as usable
+       from oidc_records
+       where provider = $1 and (kind, id) > ($2, $3) and ${where} order by kind, id limit $4`,
+      [provider, last.kind, last.id, size],
+    );
+    await db.query(
+      `${end} where provider = $1 and ${where}
+         and (kind, id) in (select * from unnest($2::text[], $3::text[]))`,
+      [provider, records.map(({ kind }) => kind), records.map(({ id }) => id)],
+    );
+    count += records.filter(({ usable }) => usable).length;
+    last = records.at(-1) ?? last;
+    return records.length < size;
+  });
+  return count;
 }
 
 /** What a sign-out does not end: grants of offline access. */

@@ -88,3 +88,19 @@ test('one with --now ends all sign-ins, and whoever has the old keys and records
     await restarted.stop();
   }
 });
+
+test('one with --now that cannot open a secret has ended all sign-ins before', async () => {
+  await service.db.query('delete from oidc_records');
+  await service.db.query('delete from second_factors');
+  const person = await signInUser(service, testUser);
+  await service.db.query(
+    `insert into idempotency_keys (provider, id, fingerprint, sealed_answer, expires_at)
+     values ('DE-ABC', 'lost', '', '0123456789abcdef.lost', now() + interval '1 day')`,
+  );
+  const { code, stdout, stderr } = await rotate('--now');
+  expect(code).toBe(1);
+  expect(stderr).toContain('sealed under the key 0123456789abcdef');
+  expect(stdout).toContain('ended 1 session, 1 refresh token');
+  expect(stdout).not.toContain('Restart every process');
+  expect(await acceptedBy(service, person)).toEqual({ session: false, refreshToken: false });
+});

@@ -24,13 +24,15 @@ export function secretsCommand(): Command {
       'replace the keys of cookies and refresh tokens, too, and end all sign-ins, such as when a key was stolen',
     )
     .action(async ({ now = false }: { now?: boolean }) => {
-      const { count, keyId, ended } = await withDatabase(async (db) => ({
-        count: await resealSecrets(db),
-        keyId: db.secrets.keyId,
-        ended: now ? await db.transaction(replaceSignInKeys) : undefined,
-      }));
-      process.stdout.write(`Sealed ${counted(count, 'secret')} under the key ${keyId}.\n`);
-      if (ended) process.stdout.write(describe(ended));
+      await withDatabase(async (db) => {
+        // First: sealing takes long where much is kept, and does not help against whoever has the keys.
+        if (now) process.stdout.write(describe(await replaceSignInKeys(db)));
+        const count = await resealSecrets(db);
+        process.stdout.write(
+          `Sealed ${counted(count, 'secret')} under the key ${db.secrets.keyId}.\n`,
+        );
+        if (now) process.stdout.write(nextSteps);
+      });
     });
   secrets
     .command('unseal')
@@ -48,11 +50,11 @@ function describe({ sessions, refreshTokens, recoveryCodes }: EndedSignIns): str
     counted(refreshTokens, 'refresh token'),
     counted(recoveryCodes, 'recovery code'),
   ];
-  return (
-    `Replaced the keys of cookies and refresh tokens, and ended ${ended.join(', ')}.\n` +
-    'Restart every process without the old key. Realms, clients, webhooks and second factors have secrets of their own to replace.\n'
-  );
+  return `Replaced the keys of cookies and refresh tokens, and ended ${ended.join(', ')}.\n`;
 }
+
+const nextSteps =
+  'Restart every process without the old key. Realms, clients, webhooks and second factors have secrets of their own to replace.\n';
 
 function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { runInBatches } from '../../platform/db/run-in-batches.ts';
 import type { SignInKey } from './sign-in-key.ts';
 
 /** What is guessed at: a password or a code of one account, from one known device or from all others. */
@@ -13,6 +14,7 @@ const freeFailures = 5;
 const firstDelaySeconds = 30;
 const maxDelaySeconds = 900;
 const forgottenAfterSeconds = 24 * 3_600;
+const removedAtOnce = 1_000;
 
 const failures = `(case when f.failed_at < to_timestamp($3 - ${forgottenAfterSeconds}) then 1 else f.failures + 1 end)`;
 
@@ -62,10 +64,17 @@ export async function endAttempts(
   ]);
 }
 
-export async function removeForgottenFailures(tx: Queryable): Promise<void> {
-  await tx.query(
-    `delete from sign_in_failures where failed_at < now() - interval '${forgottenAfterSeconds} s'`,
-  );
+export function removeForgottenFailures(db: Queryable): Promise<void> {
+  const isForgotten = `failed_at < now() - interval '${forgottenAfterSeconds} s'`;
+  return runInBatches(removedAtOnce, async (size) => {
+    const removed = await db.query(
+      `delete from sign_in_failures where ${isForgotten} and (provider, target) in (
+         select provider, target from sign_in_failures where ${isForgotten} limit $1
+       ) returning 1`,
+      [size],
+    );
+    return removed.length < size;
+  });
 }
 
 function hashOf(key: SignInKey, { kind, username, deviceId }: GuessTarget): Buffer {

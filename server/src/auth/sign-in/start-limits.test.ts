@@ -143,6 +143,8 @@ test('users of known devices have 3,000 in a minute and realm together', () => {
   expect(begin('FR-XYZ', 0)).toBe(0);
 });
 
+const removeExpired = () => removeExpiredRecords.run({}, { ...service, jobs: undefined as never });
+
 test('what has expired is deleted every few minutes', async () => {
   expect(removeExpiredRecords.cron).toBe('*/5 * * * *');
   await openBrowser(service.url).visit(signIns.start());
@@ -152,13 +154,48 @@ test('what has expired is deleted every few minutes', async () => {
      ('DE-ABC', 'old', 9, now() - interval '25 hours', now() - interval '25 hours'),
      ('DE-ABC', 'new', 9, now() - interval '1 hour', now())`,
   );
-  await service.db.transaction((tx) =>
-    removeExpiredRecords.run({}, { tx, jobs: undefined as never }),
-  );
+  await removeExpired();
   expect(await records()).toEqual([]);
   const failures = await service.db.query(
     'select convert_from(target, $1) as target from sign_in_failures',
     ['UTF8'],
   );
   expect(failures).toEqual([{ target: 'new' }]);
+});
+
+test('what has expired is deleted in batches, also where some of it cannot be', async () => {
+  await service.db.query(
+    `insert into oidc_records (provider, kind, id, payload, expires_at)
+     select provider, 'Interaction', number, '{}', now()
+     from unnest(array['DE-ABC', 'FR-XYZ']) provider, generate_series(1, 1200) number`,
+  );
+  await service.db.query(
+    `insert into oidc_records (provider, kind, id, payload, expires_at)
+     values ('FR-XYZ', 'Interaction', 'refused', '{}', now())`,
+  );
+  await service.db.query(
+    `insert into sign_in_failures (provider, target, failures, failed_at, blocked_until)
+     select 'DE-ABC', convert_to(number::text, 'UTF8'), 1, now() - interval '25 hours', now()
+     from generate_series(1, 1200) number`,
+  );
+  await service.owner.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+  );
+  await service.owner.query(
+    `create trigger refuse before delete on oidc_records for each row
+     when (old.id = 'refused') execute function refuse()`,
+  );
+  const counts = async () => {
+    const [row] = await service.db.query(
+      `select (select count(*)::int from oidc_records) as records,
+         (select count(*)::int from sign_in_failures where target <> 'new') as failures`,
+    );
+    return row;
+  };
+  await expect(removeExpired()).rejects.toMatchObject({ errors: [{ message: 'refused' }] });
+  // All batches before the one that failed are gone, and so is what comes after the records.
+  expect(await counts()).toEqual({ records: 401, failures: 0 });
+  await service.owner.query('drop trigger refuse on oidc_records');
+  await removeExpired();
+  expect(await counts()).toEqual({ records: 0, failures: 0 });
 });

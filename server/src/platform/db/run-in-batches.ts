@@ -1,13 +1,13 @@
-import { isTimeout, StatementTimeout } from './statement-timeout.ts';
+import { isDeadlock, isTimeout, StatementTimeout } from './statement-timeout.ts';
 
 /**
  * Runs batches until one of them says that it was the last: smaller ones once a batch, whose rows may be large, has met the
- * statement timeout.
+ * statement timeout, or one that locks many rows a deadlock.
  */
 export async function runInBatches(
   size: number,
   runBatch: (size: number) => Promise<boolean>,
-  /** Whether fewer rows would take less time. */
+  /** Whether fewer rows would take less time, or fewer locks. */
   mayShrink: () => boolean = () => true,
 ): Promise<void> {
   let atOnce = size;
@@ -15,8 +15,8 @@ export async function runInBatches(
     try {
       isLast = await runBatch(atOnce);
     } catch (error) {
-      const isTooLong = isTimeout(error) || error instanceof StatementTimeout;
-      if (!isTooLong || atOnce === 1 || !mayShrink()) throw error;
+      const isTooLarge = isTimeout(error) || error instanceof StatementTimeout || isDeadlock(error);
+      if (!isTooLarge || atOnce === 1 || !mayShrink()) throw error;
       atOnce = Math.ceil(atOnce / 10);
     }
   }

@@ -12,6 +12,7 @@ export class StatementTimeout extends Error {
 
 const queryCanceled = '57014';
 const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
 
 export function asStatementTimeout(error: unknown, limitMs: number | undefined): unknown {
   if (limitMs === undefined) return error;
@@ -26,4 +27,9 @@ export function isTimeout(error: unknown): boolean {
 /** Whether a statement has waited too long for a lock, or would have had to wait. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === lockNotAvailable;
+}
+
+/** Whether the server has ended a statement, as it and another one waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === deadlockDetected;
 }
