@@ -65,6 +65,18 @@ test('the upkeep erases positions that are older than the retention, and keeps o
   expect(await positions()).toEqual([null, null, null, 53.5]);
 });
 
+test('a month that cannot be dropped keeps no position from being erased', async () => {
+  await report(`${vehicle}/status`);
+  await retain(30);
+  const { dependencies } = service;
+  const owner = { ...service.owner, session: () => Promise.reject(new Error('refused')) };
+  await expect(maintainPartitions.run({}, { ...dependencies, owner })).rejects.toThrow(
+    'partitions',
+  );
+  await service.runJobs();
+  expect(await positions()).toEqual([null, null, 53.5, 53.5]);
+});
+
 test('without a retention all positions stay', async () => {
   await report(`${vehicle}/status`);
   await upkeep();

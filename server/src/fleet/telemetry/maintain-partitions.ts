@@ -4,6 +4,7 @@ import {
   dropMonthlyPartitions,
 } from '../../platform/db/monthly-partitions.ts';
 import { job } from '../../platform/jobs/job.ts';
+import { runForEach } from '../../platform/jobs/run-for-each.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { enqueuePositionErasures } from './erase-expired-positions.ts';
 
@@ -17,9 +18,13 @@ export const maintainPartitions = job({
   // A partition is detached concurrently, which PostgreSQL does in no transaction.
   transactional: false,
   async run(_payload: object, { db, owner, jobs, clock, settings }: Dependencies) {
-    await createPartitions(owner, settings.historyDays, clock.now());
-    await dropPartitions(owner, settings.historyDays, clock.now());
-    await db.transaction((tx) => enqueuePositionErasures(tx, jobs));
+    const steps = [
+      () => createPartitions(owner, settings.historyDays, clock.now()),
+      () => dropPartitions(owner, settings.historyDays, clock.now()),
+      () => db.transaction((tx) => enqueuePositionErasures(tx, jobs)),
+    ];
+    // A month cannot be dropped while a backup reads it.
+    await runForEach(steps, (step) => step(), 'The partitions could not be maintained.');
   },
 });
 
