@@ -70,10 +70,15 @@ export function DamagesPanel(props: Props) {
       ?.querySelector<SVGElement>(`[data-position="${form?.values.position}"]`)
       ?.focus({ preventScroll: true });
   };
+  const change = (values: DamageValues) => {
+    // What is being sent is closed with the answer.
+    if (!form || isPending) return;
+    setForm({ ...form, values });
+    setSelected(values.position);
+  };
   const select = (position: DamagePosition) => {
-    if (!isTouched) return open(newDamage(position));
-    setForm({ ...form, values: { ...form.values, position } });
-    setSelected(position);
+    if (isTouched) change({ ...form.values, position });
+    else open(newDamage(position));
   };
   const submit = () => {
     const damage = form && damageOf(form.values, names);
@@ -133,10 +138,7 @@ export function DamagesPanel(props: Props) {
                 submit={form.index === undefined ? texts.saveNewDamage : texts.saveDamage}
                 values={form.values}
                 isPending={isPending}
-                onChange={(values) => {
-                  setForm({ ...form, values });
-                  setSelected(values.position);
-                }}
+                onChange={change}
                 onSubmit={submit}
                 onCancel={() => unlessTouched(close)}
                 question={asked && { onKeep: () => setAsked(undefined), onDiscard: asked }}
