@@ -45,8 +45,8 @@ export async function sealEvents(db: Database, limits = { pageSize, turnMs }): P
   await runForEach([...pending.keys()], seal, 'Some events could not be sealed.');
 }
 
-/** Where a pass over the events of a provider has come to, in the order of their times. */
-type Pass = { begunAt: string; after: Position };
+/** Where a pass over the events of a provider has come to, in the order of their times, and how many it read at once. */
+type Pass = { begunAt: string; after: Position; size: number };
 type Position = { occurredAt: string; id: string };
 type Pending = Map<string, Pass | undefined>;
 
@@ -63,11 +63,14 @@ async function sealProvider(
   pending: Pending,
   limits: { pageSize: number; turnMs: number },
 ): Promise<void> {
-  const turnEndsAt = Date.now() + limits.turnMs;
-  await runInBatches(limits.pageSize, async (size) => {
+  const { size: lastSize = limits.pageSize } = pending.get(provider) ?? {};
+  let turnEndsAt: number | undefined;
+  await runInBatches(Math.min(limits.pageSize, lastSize * 2), async (size) => {
     const pass = await db.transaction((tx) => sealPage(tx, provider, pending.get(provider), size));
     if (pass) pending.set(provider, pass);
     else pending.delete(provider);
+    // Without the time of larger pages, which have met the timeout.
+    turnEndsAt ??= Date.now() + limits.turnMs;
     return !pass || Date.now() >= turnEndsAt;
   });
 }
@@ -142,7 +145,7 @@ async function sealPage(
     head = nextSeal(provider, head, begunAt, events);
     await tx.query(insertSeal, Object.values(head));
   }
-  return last && { begunAt, after: last };
+  return last && { begunAt, after: last, size };
 }
 
 /** Each within a month, as months are dropped as a whole. */
