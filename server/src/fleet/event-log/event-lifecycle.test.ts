@@ -142,7 +142,7 @@ test('a provider whose events cannot expire keeps nobody else’s from it', asyn
     );
   }
   await db.query(
-    `insert into status_changes (provider, vehicle_id, changed_at) values ('DE-ABC', 'DE*ABC*L0001', now() - interval '2 hours')`,
+    `insert into status_changes (provider, vehicle_id, changed_at) select provider, 'DE*ABC*L0001', now() - interval '2 hours' from unnest(array['DE-ABC', 'DE-GONE']) provider`,
   );
   await expect(runJob(refusing)).rejects.toMatchObject({
     message: 'Some events could not be removed.',

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import { distinctProviders } from '../../platform/db/distinct-providers.ts';
 import { runInBatches } from '../../platform/db/run-in-batches.ts';
 import { job } from '../../platform/jobs/job.ts';
 import { runForEach } from '../../platform/jobs/run-for-each.ts';
@@ -19,10 +20,14 @@ export const expireEvents = job({
     const rows = await db.query<{ provider: string }>(
       'select provider from event_sequences order by provider',
     );
+    // Also of those that were removed.
+    const changed = await db.query<{ provider: string }>(
+      `${distinctProviders(db, 'status_changes')} order by provider`,
+    );
     const expire = ({ provider }: { provider: string }) => expireOf(db, provider, keptFrom);
     const removals = [
       ...rows.map((row) => () => expire(row)),
-      ...rows.map(
+      ...changed.map(
         ({ provider }) =>
           () =>
             db.query(deleteStatusChanges, [provider]),
