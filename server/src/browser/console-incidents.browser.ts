@@ -440,9 +440,13 @@ test('a damage that is being changed stays open while another is deleted', async
   await expect
     .poll(async () => (await service.call('GET', api)).json.damages)
     .toEqual(threeDamages.slice(1));
-  await form.locator('[type="submit"]:not([data-loading])').waitFor();
-  await title.press('Enter');
-  await form.waitFor({ state: 'detached' });
+  // While the deletion is being answered, nothing else is sent.
+  await expect
+    .poll(async () => {
+      if (await form.isVisible()) await title.press('Enter', { timeout: 1_000 }).catch(() => {});
+      return form.isVisible();
+    })
+    .toBe(false);
   const [, kept, changed] = threeDamages;
   expect((await service.call('GET', api)).json.damages).toEqual([
     kept,

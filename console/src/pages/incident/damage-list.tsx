@@ -16,7 +16,9 @@ type Props = {
   onPoint(position: DamagePosition | undefined): void;
   onOpen(index: number): void;
   /** Left out where this person may not change them. */
-  edit?: { onRepaired(index: number): void; onDelete(index: number): void } | undefined;
+  edit?:
+    | { isPending: boolean; onRepaired(index: number): void; onDelete(index: number): void }
+    | undefined;
 };
 
 /** The damages of the atlas in words; each points at its area. */
@@ -59,7 +61,12 @@ export function DamageList(props: Props) {
             {edit && (
               <span className={classes.damageActions}>
                 <Tooltip label={repairText}>
-                  <ActionIcon aria-label={repairText} onClick={() => edit.onRepaired(index)}>
+                  <ActionIcon
+                    aria-label={repairText}
+                    aria-disabled={edit.isPending}
+                    data-disabled={edit.isPending || undefined}
+                    onClick={() => edit.isPending || edit.onRepaired(index)}
+                  >
                     <Icon name={repaired ? 'refresh-cw' : 'wrench'} size={15} />
                   </ActionIcon>
                 </Tooltip>

@@ -153,7 +153,9 @@ export function DamagesPanel(props: Props) {
               selected={form?.index}
               onPoint={setHighlighted}
               onOpen={openAt}
-              edit={mayEdit ? { onRepaired: toggleRepaired, onDelete: setDoomed } : undefined}
+              edit={
+                mayEdit ? { isPending, onRepaired: toggleRepaired, onDelete: setDoomed } : undefined
+              }
             />
             {mayEdit && damages.length > 0 && <p className={classes.hint}>{texts.atlasHint}</p>}
           </div>

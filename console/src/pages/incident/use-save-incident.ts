@@ -33,7 +33,9 @@ export function useSaveIncident(key: Key, onSaved?: (saved: Incident, base: Inci
   const fleet = useFleet();
   const queries = useQueryClient();
   const { vehicleId, incidentId } = key;
+  const mutationKey = queryKey('incident', 'save', vehicleId, incidentId);
   const { mutate, reset, error, isPending, variables } = useMutation({
+    mutationKey,
     mutationFn: ({ change }: { change: IncidentChange; onDecided?: OnDecided | undefined }) =>
       save(fleet, key, change),
     onSuccess: async (incident, { change: { base }, onDecided }) => {
@@ -49,8 +51,10 @@ export function useSaveIncident(key: Key, onSaved?: (saved: Incident, base: Inci
   const conflict: IncidentSaveConflict | undefined =
     error instanceof SaveConflict ? error : undefined;
   return {
-    save: (base: Incident, draft: Draft, onDecided?: OnDecided) =>
-      mutate({ change: { base, draft }, onDecided }),
+    save: (base: Incident, draft: Draft, onDecided?: OnDecided) => {
+      // Twice in a moment, before the page shows that it is being saved: the second would be of an old version.
+      if (queries.isMutating({ mutationKey }) === 0) mutate({ change: { base, draft }, onDecided });
+    },
     isPending,
     /** What is being saved, to be shown as if it were. */
     pending: isPending ? variables?.change.draft : undefined,
