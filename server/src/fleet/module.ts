@@ -56,9 +56,15 @@ export type FileOwner = {
   table: string;
   /** Operations of the published interface, with their tags. */
   published?: { remove: string };
-  /** Runs in the transaction that attaches the bytes of a file of a vehicle's entry, before it locks the file. */
-  onUpload?(tx: Queryable, entry: EntryOfFile, context: UploadContext): Promise<void>;
+  /** Runs in the transaction that attaches bytes to a file, before it locks the file. */
+  onUpload?(tx: Queryable, file: UploadedFile, context: UploadContext): Promise<void>;
 };
 
-type EntryOfFile = { provider: ProviderRef; vehicleId: string; entryId: string };
+type UploadedFile = {
+  provider: ProviderRef;
+  /** Null of an entry of the provider. */
+  vehicleId: string | null;
+  entryId: string;
+  blobUuid: string;
+};
 type UploadContext = Pick<Dependencies, 'jobs' | 'clock'>;

@@ -52,8 +52,8 @@ export function uploadFile(owner: FileOwner) {
         limitSize(bytes, uploadLimitBytes),
         async (tx, key, size) => {
           const { vehicleId, entryId } = entryKey(owner, parameters);
-          if (vehicleId !== null)
-            await owner.onUpload?.(tx, { provider, vehicleId, entryId }, dependencies);
+          const uploaded = { provider, vehicleId, entryId, blobUuid: announced.uuid };
+          await owner.onUpload?.(tx, uploaded, dependencies);
           return attachObject(tx, file, { key, size, uploadedAt: clock.now() });
         },
       );

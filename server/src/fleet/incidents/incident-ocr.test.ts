@@ -197,6 +197,20 @@ test('a document that is replaced or added while one is read is read as well, an
   expect(documents[1].pages[0]).toContain('Marktplatz 4');
 });
 
+test.each(['PROCESSED', 'MANUAL'])(
+  'what was read in a document is gone as soon as it is replaced: %s',
+  async (status) => {
+    const incident = await report();
+    const uuid = await incident.upload(await statement('an old place'));
+    await service.runJobs();
+    if (status === 'MANUAL') await incident.ask('MANUAL');
+    await incident.put(uuid, await statement(place));
+    const { documents } = await incident.ocr();
+    expect(documents).toMatchObject([{ status: 'PROCESSING', suggestions: [] }]);
+    expect(JSON.stringify(documents)).not.toContain('an old place');
+  },
+);
+
 test('a suggestion that is taken fills an empty field, or becomes a line of the notes', async () => {
   const incident = await report({ ...bare, notes: 'Typed.' });
   const uuid = await incident.upload(await statement(place));

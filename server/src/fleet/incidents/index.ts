@@ -46,8 +46,8 @@ export const incidents: Module = {
     parameter: 'incidentId',
     exampleId: exampleIncident.id,
     table: 'incidents',
-    onUpload: (tx, { provider, vehicleId, entryId }, context) =>
-      recogniseUpload(tx, [provider.id, vehicleId, entryId], context),
+    onUpload: (tx, { provider, vehicleId, entryId, blobUuid }, context) =>
+      recogniseUpload(tx, [provider.id, vehicleId ?? '', entryId], blobUuid, context),
   },
   customerData: customerIncidents,
   // What a crash left behind is resumed at the next start, not only at the next hour.

@@ -7,6 +7,7 @@ import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { maxWaiting } from '../record-queue.ts';
 import { exampleRequest } from './invoice-examples.ts';
+import { storeReading, waitingReceipt } from './receipts/reading-store.ts';
 import { recogniseReceipt, resumeReceipts } from './receipts/recognise-receipt.ts';
 
 let service: TestService;
@@ -133,6 +134,39 @@ test('when a draft is opened, what was recognised is deleted, and what is still 
     const { json } = await service.call('GET', `${path}/ocr`);
     expect(json).toEqual({ status: 'NOT_STARTED', pages: [], suggestions: [] });
   }
+});
+
+test('a document that is replaced is read again, and what was read in the one before is gone', async () => {
+  const { json: made } = await post(await pdfWith({}, receipt.join('\n')));
+  await service.runJobs();
+  const replaced = await service.send({
+    method: 'PUT',
+    path: `/api/fleets/v1/DE/ABC/blobs/invoices/${made.id}/${made.blobs[0].uuid}`,
+    headers: { authorization: `Bearer ${await service.token()}` },
+    body: await pdfWith({}, receipt.join('\n').replace('4711', '4712')),
+  });
+  expect(replaced.status).toBe(200);
+  const read = async () => (await service.call('GET', `/invoices/${made.id}/ocr`)).json;
+  expect(await read()).toMatchObject({ status: 'PROCESSING', pages: [], suggestions: [] });
+  await service.runJobs();
+  const { status, suggestions } = await read();
+  expect(status).toBe('PROCESSED');
+  expect(suggestions).toContainEqual(expect.objectContaining({ field: 'number', value: '4712' }));
+});
+
+test('what was read in a document that is replaced meanwhile is not stored', async () => {
+  const { json: made } = await post(await pdfWith({}, receipt.join('\n')));
+  const key = { provider: 'DE-ABC', invoiceId: made.id };
+  const waiting = await waitingReceipt(service.db, key);
+  const reading = { failure: 'failed' } as const;
+  const store = (object_key: string) =>
+    service.db.transaction((tx) =>
+      storeReading(tx, key, { uuid: made.blobs[0].uuid, object_key }, reading, new Date()),
+    );
+  await store('another');
+  expect(await waitingReceipt(service.db, key)).toEqual(waiting);
+  await store(waiting?.object_key ?? '');
+  expect(await waitingReceipt(service.db, key)).toBeUndefined();
 });
 
 test('a draft that is deleted before it is read leaves nothing', async () => {

@@ -11,7 +11,11 @@ import { invoiceEvents } from './invoice-events.ts';
 import { invoiceFiles } from './invoice-scope.ts';
 import { linkCompletedMaintenance } from './link-completed-maintenance.ts';
 import { putInvoice } from './put-invoice.ts';
-import { recogniseReceipt, resumeReceipts } from './receipts/recognise-receipt.ts';
+import {
+  recogniseReceipt,
+  recogniseReplaced,
+  resumeReceipts,
+} from './receipts/recognise-receipt.ts';
 
 export const invoices: Module = {
   name: 'invoices',
@@ -29,6 +33,10 @@ export const invoices: Module = {
   recordEvents: [invoiceEvents],
   jobs: [recogniseReceipt, resumeReceipts],
   on: { maintenanceCompleted: linkCompletedMaintenance },
-  files: invoiceFiles,
+  files: {
+    ...invoiceFiles,
+    onUpload: (tx, { provider, entryId, blobUuid }, context) =>
+      recogniseReplaced(tx, { provider: provider.id, invoiceId: entryId }, blobUuid, context),
+  },
   demo: seedInvoices,
 };

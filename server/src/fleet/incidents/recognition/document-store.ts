@@ -90,6 +90,19 @@ export async function requestReading(tx: Queryable, key: IncidentKey): Promise<v
   );
 }
 
+/** What was read in a document that is replaced. */
+export async function deleteReading(
+  tx: Queryable,
+  key: IncidentKey,
+  blobUuid: string,
+): Promise<void> {
+  await tx.query(
+    `delete from incident_documents
+     where provider = $1 and vehicle_id = $2 and incident_id = $3 and blob_uuid = $4`,
+    [...key, blobUuid],
+  );
+}
+
 export type Reading =
   | { failure: RecognitionFailure }
   | { document: RecognisedDocument; suggestions: readonly Suggestion[] };

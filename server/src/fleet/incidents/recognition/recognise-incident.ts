@@ -13,6 +13,7 @@ import { recordQueue } from '../../record-queue.ts';
 import type { OcrStatus } from '../incident.ts';
 import { isIncident } from '../incident-store.ts';
 import {
+  deleteReading,
   type IncidentKey,
   nextWaiting,
   type Reading,
@@ -159,13 +160,15 @@ export async function startRecognition(
   await waitingIncidents.enqueue(tx, jobs, { provider, vehicleId, incidentId });
 }
 
-/** A document was uploaded. Where a person has typed the data in, nothing is read. */
+/** A document was uploaded, or replaced. Where a person has typed the data in, nothing is read. */
 export async function recogniseUpload(
   tx: Queryable,
   key: IncidentKey,
+  blobUuid: string,
   context: Pick<Dependencies, 'jobs' | 'clock'>,
 ): Promise<void> {
   const status = await lockOcrStatus(tx, key);
+  await deleteReading(tx, key, blobUuid);
   if (status && status !== 'MANUAL') await startRecognition(tx, key, status, context);
 }
 

@@ -46,17 +46,39 @@ export async function readReading(
   return row;
 }
 
-/** The key of the bytes that wait to be read. */
-export async function waitingObject(
+/** Has a document read that is replaced, without what was read before. Returns whether it is one that is read. */
+export async function restartReading(
+  tx: Queryable,
+  { provider, invoiceId }: ReadingKey,
+  blobUuid: string,
+): Promise<boolean> {
+  // The file first, as who deletes it locks both in this order.
+  await tx.query('select from blobs where provider = $1 and uuid = $2 for update', [
+    provider,
+    blobUuid,
+  ]);
+  const restarted = await tx.query(
+    `update invoice_readings set status = 'PROCESSING', failure = null, source = null, page_count = null,
+       page_texts = '{}', suggestions = '[]', read_at = null
+     where provider = $1 and invoice_id = $2 and blob_uuid = $3 returning 1`,
+    [provider, invoiceId, blobUuid],
+  );
+  return restarted.length > 0;
+}
+
+export type WaitingReceipt = { uuid: string; object_key: string };
+
+/** The document that waits to be read. */
+export async function waitingReceipt(
   db: Queryable,
   { provider, invoiceId }: ReadingKey,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ object_key: string | null }>(
-    `select b.object_key from invoice_readings r join blobs b on b.provider = r.provider and b.uuid = r.blob_uuid
-     where r.provider = $1 and r.invoice_id = $2 and r.status = 'PROCESSING'`,
+): Promise<WaitingReceipt | undefined> {
+  const [row] = await db.query<WaitingReceipt>(
+    `select b.uuid, b.object_key from invoice_readings r join blobs b on b.provider = r.provider and b.uuid = r.blob_uuid
+     where r.provider = $1 and r.invoice_id = $2 and r.status = 'PROCESSING' and b.object_key is not null`,
     [provider, invoiceId],
   );
-  return row?.object_key ?? undefined;
+  return row;
 }
 
 /** What a document says has served its purpose when the draft is complete: it may name persons. */
@@ -74,12 +96,19 @@ export type Reading =
   | { failure: RecognitionFailure }
   | { document: RecognisedDocument; suggestions: readonly Suggestion[] };
 
+/** Stores what was read, unless the document was replaced or removed meanwhile. */
 export async function storeReading(
   tx: Queryable,
   { provider, invoiceId }: ReadingKey,
+  { uuid, object_key }: WaitingReceipt,
   reading: Reading,
   now: Date,
 ): Promise<void> {
+  const unchanged = await tx.query(
+    'select from blobs where provider = $1 and uuid = $2 and object_key = $3 for no key update',
+    [provider, uuid, object_key],
+  );
+  if (unchanged.length === 0) return;
   const document = 'document' in reading ? reading.document : undefined;
   await tx.query(
     `update invoice_readings set status = $3, failure = $4, source = $5, page_count = $6, page_texts = $7,

@@ -10,7 +10,13 @@ import type { Dependencies } from '../../dependencies.ts';
 import { recordQueue } from '../../record-queue.ts';
 import { findVehicles, vehicleOf } from '../documents/link-vehicles.ts';
 import { type NamedVehicle, readReceipt } from './read-receipt.ts';
-import { type Reading, type ReadingKey, storeReading, waitingObject } from './reading-store.ts';
+import {
+  type Reading,
+  type ReadingKey,
+  restartReading,
+  storeReading,
+  waitingReceipt,
+} from './reading-store.ts';
 import type { Suggestion } from './receipt-suggestions.ts';
 
 type Context = Pick<Dependencies, 'db' | 'blobs' | 'clock'>;
@@ -23,10 +29,13 @@ export const recogniseReceipt = job({
   transactional: false,
   tenant: ({ provider }) => provider,
   async run(key: ReadingKey, { db, blobs, clock }: Context) {
-    const objectKey = await waitingObject(db, key);
-    if (objectKey === undefined) return;
-    const reading = await read(db, key.provider, () => blobs.get(objectKey));
-    await storeReading(db, key, reading, clock.now());
+    // Again where the document is replaced while it is read.
+    for (;;) {
+      const waiting = await waitingReceipt(db, key);
+      if (!waiting) return;
+      const reading = await read(db, key.provider, () => blobs.get(waiting.object_key));
+      await db.transaction((tx) => storeReading(tx, key, waiting, reading, clock.now()));
+    }
   },
 });
 
@@ -94,3 +103,13 @@ export const waitingReceipts = recordQueue<ReadingKey>({
     ),
 });
 export const resumeReceipts = waitingReceipts.resume;
+
+/** The document of a draft may be replaced. */
+export async function recogniseReplaced(
+  tx: Queryable,
+  key: ReadingKey,
+  blobUuid: string,
+  { jobs }: Pick<Dependencies, 'jobs'>,
+): Promise<void> {
+  if (await restartReading(tx, key, blobUuid)) await waitingReceipts.enqueue(tx, jobs, key);
+}
