@@ -1,7 +1,7 @@
 import type { SubscriberContext } from '../dependencies.ts';
 import type { FleetEvents } from '../events.ts';
 import { dayMs } from './detection/session-detector.ts';
-import { instantOf } from './session-store.ts';
+import { instantOf, recordEnd } from './session-store.ts';
 
 export async function erasePositions(
   { providerId, vehicleIds }: FleetEvents['positionTrackingDisabled'],
@@ -56,6 +56,6 @@ const isMeasuredLater = `exists (
 const eraseFromSessions = `
   update charging_sessions s set version = version + 1, updated_at = $5, lat = null, lng = null
   where provider = $1 and vehicle_id = $2 and lat is not null
-    and (to_time is null or to_time >= $3::timestamptz)
+    and case source when 'recorded' then ${recordEnd('s')} else coalesce(to_time, 'infinity') end >= $3::timestamptz
     and (from_time < $4::timestamptz
       or (source = 'telemetry' and from_time < $6::timestamptz and not ${isMeasuredLater}))`;
