@@ -163,6 +163,30 @@ test('a rate of VAT that is out of bounds is told, and the draft is not complete
   await close();
 });
 
+test('a draft is deleted in the version that the question was asked about', async () => {
+  const { id } = await made('POST', '/invoices', { status: 'draft', currency: 'EUR' });
+  const { page, close } = await signedIn(`/invoices/${id}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const ask = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the draft' }).click();
+  };
+  const question = page.getByRole('alertdialog');
+  const confirm = question.getByRole('button', { name: 'Delete the draft' });
+  await ask();
+  const supplier = { name: 'Werkstatt Mitte' };
+  await made('PUT', `/invoices/${id}`, { status: 'draft', currency: 'EUR', supplier });
+  await page.getByRole('heading', { name: /Werkstatt Mitte/, includeHidden: true }).waitFor();
+  await confirm.click();
+  await question.getByText(/Somebody else has changed it/).waitFor();
+  expect((await service.call('GET', `/invoices/${id}`)).status).toBe(200);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await ask();
+  await confirm.click();
+  await expect.poll(async () => (await service.call('GET', `/invoices/${id}`)).status).toBe(404);
+  await close();
+});
+
 test('an invoice is disputed with a reason', async () => {
   const id = await makeInvoice('G-7', 'Tyres');
   const { page, close } = await signedIn(`/invoices/${id}`);
