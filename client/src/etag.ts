@@ -5,7 +5,9 @@ const eTags = new WeakMap<object, string>();
  *
  * ```ts
  * const vehicle = await fleet.vehicles.get(id);
- * await fleet.vehicles.put(id, { ...vehicle, active: false }, { ifMatch: eTagOf(vehicle) });
+ * await fleet.vehicles.put(id, { ...vehicle, asset: { ...vehicle.asset, active: false } }, {
+ *   ifMatch: eTagOf(vehicle),
+ * });
  * ```
  */
 export const eTagOf = (result: object): string | undefined => eTags.get(result);

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate' | 'ref'> & {
   refusal?: unknown;
 };
 
-/** Every form: a try to send it that shows errors leads to the first of them. Without whole dates it is not sent. */
+/** Every form: a try to send it that shows errors leads to the first of them. With part of a date, or with a number that is out of bounds, it is not sent. */
 export function Form({ onSubmit, refusal, ...form }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
@@ -24,16 +24,17 @@ export function Form({ onSubmit, refusal, ...form }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         setTries((before) => before + 1);
-        if (hasAllDates(event.currentTarget)) onSubmit();
+        if (hasNoneWrong(event.currentTarget)) onSubmit();
       }}
     />
   );
 }
 
-/** Whether each date is a whole one, or empty; the fields of others are told to show it. */
-function hasAllDates({ elements }: HTMLFormElement): boolean {
+/** Whether each date is a whole one, or empty, and each number within its bounds; the fields of others are told to show it. */
+function hasNoneWrong({ elements }: HTMLFormElement): boolean {
   const wrong = [...elements].filter(
-    (field): field is HTMLInputElement => field instanceof HTMLInputElement && isWrongDate(field),
+    (field): field is HTMLInputElement =>
+      field instanceof HTMLInputElement && (isWrongDate(field) || field.validity.customError),
   );
   for (const field of wrong) field.checkValidity();
   return wrong.length === 0;

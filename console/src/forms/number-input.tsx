@@ -1,12 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { parseNumber } from '../formats/parse-number.ts';
-import { useFormats } from '../texts/texts-provider.tsx';
+import { useLocalization } from '../texts/texts-provider.tsx';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> & {
   value: number | '';
   onChange(value: number | ''): void;
   min?: number;
+  /** Together with `min`. */
   max?: number;
   /** How many digits it has behind the separator; any number of them when left out. */
   decimals?: number;
@@ -21,7 +22,8 @@ const mostDecimals = 10;
 
 /**
  * A number in the person's format, which is read with either separator of decimals. Thousands are set apart only until it is
- * edited: a digit more or less would turn their separators into those of decimals.
+ * edited: a digit more or less would turn their separators into those of decimals. What is out of bounds is told once it is
+ * left, or as the form is sent, and not changed behind somebody's back.
  */
 export function NumberInput(props: Props) {
   const {
@@ -29,6 +31,7 @@ export function NumberInput(props: Props) {
     onChange,
     onFocus,
     onBlur,
+    error,
     min,
     max,
     decimals,
@@ -37,15 +40,26 @@ export function NumberInput(props: Props) {
     unit,
     ...field
   } = props;
-  const { locale } = useFormats();
+  const { texts, formats } = useLocalization();
+  const { locale } = formats;
   // What is typed stays as it is until the field is left.
   const [typed, setTyped] = useState<string>();
   const [isFocused, setIsFocused] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   // Another text has lost the selection with which the keyboard has entered the field.
   useLayoutEffect(() => {
     if (isFocused) input.current?.select();
   }, [isFocused]);
+  const isOutside = value !== '' && min !== undefined && !(value >= min && value <= (max ?? value));
+  const outOfBounds = isOutside
+    ? texts.forms.outOfBounds(
+        formats.number(min),
+        max === undefined ? undefined : formats.number(max),
+      )
+    : undefined;
+  // By this the form knows of it.
+  useLayoutEffect(() => input.current?.setCustomValidity(outOfBounds ?? ''), [outOfBounds]);
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: isFixed && !Number.isInteger(value) ? (decimals ?? 0) : 0,
     maximumFractionDigits: decimals ?? mostDecimals,
@@ -74,12 +88,11 @@ export function NumberInput(props: Props) {
       onBlur={(event) => {
         setTyped(undefined);
         setIsFocused(false);
-        if (value !== '') {
-          const within = Math.min(Math.max(value, min ?? value), max ?? value);
-          if (within !== value) onChange(within);
-        }
+        setIsLeft(true);
         onBlur?.(event);
       }}
+      onInvalid={() => setIsLeft(true)}
+      error={(isLeft ? outOfBounds : undefined) ?? error}
     />
   );
 }

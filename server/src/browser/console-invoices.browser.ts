@@ -139,6 +139,54 @@ test('a cancelled invoice that is taken up again and completed is to be paid as 
   await close();
 });
 
+test('a rate of VAT that is out of bounds is told, and the draft is not completed with another', async () => {
+  const { id } = await made('POST', '/invoices', { status: 'draft', currency: 'EUR' });
+  const { page, complaints, close } = await signedIn(`/invoices/${id}`);
+  await page.getByRole('button', { name: 'Complete the draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Complete the draft' });
+  await dialog.getByLabel('Supplier').fill('Garage Nord');
+  await dialog.getByLabel('Number').fill('G-11');
+  await dialog.getByLabel('Date').fill('2026-05-04');
+  await dialog.getByLabel('What was paid for').fill('Tyres');
+  await dialog.getByLabel('Net amount').fill('400');
+  const rate = dialog.getByLabel('VAT rate (%)');
+  await rate.fill('190');
+  await rate.press('Enter');
+  await dialog.getByText('From 0 to 30.').waitFor();
+  expect(await rate.inputValue()).toBe('190');
+  await rate.fill('19');
+  await dialog.getByRole('button', { name: 'Save, to be approved' }).click();
+  await expect
+    .poll(async () => (await service.call('GET', `/invoices/${id}`)).json)
+    .toMatchObject({ status: 'open', totals: { payableAmount: 47_600 } });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a draft is deleted in the version that the question was asked about', async () => {
+  const { id } = await made('POST', '/invoices', { status: 'draft', currency: 'EUR' });
+  const { page, close } = await signedIn(`/invoices/${id}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const ask = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the draft' }).click();
+  };
+  const question = page.getByRole('alertdialog');
+  const confirm = question.getByRole('button', { name: 'Delete the draft' });
+  await ask();
+  const supplier = { name: 'Werkstatt Mitte' };
+  await made('PUT', `/invoices/${id}`, { status: 'draft', currency: 'EUR', supplier });
+  await page.getByRole('heading', { name: /Werkstatt Mitte/, includeHidden: true }).waitFor();
+  await confirm.click();
+  await question.getByText(/Somebody else has changed it/).waitFor();
+  expect((await service.call('GET', `/invoices/${id}`)).status).toBe(200);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await ask();
+  await confirm.click();
+  await expect.poll(async () => (await service.call('GET', `/invoices/${id}`)).status).toBe(404);
+  await close();
+});
+
 test('an invoice is disputed with a reason', async () => {
   const id = await makeInvoice('G-7', 'Tyres');
   const { page, close } = await signedIn(`/invoices/${id}`);

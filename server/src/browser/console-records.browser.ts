@@ -330,6 +330,30 @@ test('what somebody else has changed meanwhile is not overwritten', async () => 
   await close();
 });
 
+test('planned maintenance is removed in the version that the question names', async () => {
+  const planned = { title: 'Change the wipers', dueDate: daysAgo(-40).slice(0, 10) };
+  const { id } = await made('POST', `/${car.id}/maintenance`, planned);
+  const api = `/${car.id}/maintenance/${id}`;
+  const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance?report=${id}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const ask = page.getByRole('button', { name: 'Remove from the plan' }).first();
+  const question = page.getByRole('alertdialog');
+  const confirm = question.getByRole('button', { name: 'Remove from the plan' });
+  await ask.click();
+  await question.getByText(/Change the wipers/).waitFor();
+  await made('PUT', api, { ...planned, title: 'Recall of the brakes' });
+  await page.getByRole('heading', { name: 'Recall of the brakes', includeHidden: true }).waitFor();
+  await confirm.click();
+  await question.getByText(/Somebody else has changed it/).waitFor();
+  expect((await service.call('GET', api)).status).toBe(200);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await ask.click();
+  await question.getByText(/Recall of the brakes/).waitFor();
+  await confirm.click();
+  await expect.poll(async () => (await service.call('GET', api)).status).toBe(404);
+  await close();
+});
+
 test('what is being entered stays when somebody else has the maintenance done meanwhile', async () => {
   const title = 'Align the wheels';
   const report = await made('POST', `/${car.id}/maintenance`, { title, dueDate: '2031-04-17' });

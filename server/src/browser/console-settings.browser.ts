@@ -278,6 +278,24 @@ test('unsaved changes of the profile are warned of, and saved ones are kept', as
   await close();
 });
 
+test('days that are out of bounds are told, and the profile is not saved with others', async () => {
+  const { page, close } = await opened('profile');
+  const days = page.getByLabel('Erase positions after days');
+  await days.fill('0');
+  await page.getByLabel('City', { exact: true }).fill('Husum');
+  await page.getByText('From 1 to 36,500.').waitFor();
+  expect(await days.inputValue()).toBe('0');
+  const save = page.getByRole('button', { name: 'Save the profile' });
+  await save.click();
+  await days.and(page.locator(':focus')).waitFor();
+  await days.fill('30');
+  await save.click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const { json } = await service.call('GET', '/profile');
+  expect(json).toMatchObject({ positionRetentionDays: 30, address: { city: 'Husum' } });
+  await close();
+});
+
 test('what is typed into the profile stays while somebody else saves it', async () => {
   const { page, close } = await opened('profile');
   await page.getByText('Live', { exact: true }).waitFor();

@@ -80,6 +80,46 @@ test('a view that somebody saves is seen by a colleague, as it was and at once',
   await other.close();
 });
 
+test('a view that a colleague has changed meanwhile is not overwritten without a question', async () => {
+  const { json: view } = await service.call('POST', '/saved-views', {
+    name: 'Ours',
+    searchText: 'Bulk',
+  });
+  const stored = async () => (await service.call('GET', `/saved-views/${view.id}`)).json;
+  const { page, complaints, close } = await opened();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Ours' }).click();
+  await page.getByText('4 vehicles', { exact: true }).waitFor();
+  await page.getByRole('searchbox').fill('HH-BU 1');
+  await page.getByText('changed', { exact: true }).waitFor();
+
+  // A name is no part of what is saved.
+  const renamed = { name: 'Theirs', searchText: 'Bulk' };
+  await service.call('PUT', `/saved-views/${view.id}`, renamed);
+  await page.getByRole('link', { name: 'Theirs' }).waitFor();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('“Theirs” is saved for everybody').waitFor();
+  expect(await stored()).toMatchObject({ name: 'Theirs', searchText: 'HH-BU 1' });
+
+  await page.getByRole('searchbox').fill('HH-BU 2');
+  await page.getByText('changed', { exact: true }).waitFor();
+  const theirs = { name: 'Colleague', searchText: 'HH-BU 3' };
+  await service.call('PUT', `/saved-views/${view.id}`, theirs);
+  await page.getByRole('link', { name: 'Colleague' }).waitFor();
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await save.click();
+  const question = page.getByRole('alertdialog', { name: 'Somebody else saved first' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await stored()).toMatchObject(theirs);
+  await save.click();
+  await question.getByRole('button', { name: 'Replace theirs' }).click();
+  await page.getByText('“Colleague” is saved for everybody').waitFor();
+  expect(await stored()).toMatchObject({ name: 'Colleague', searchText: 'HH-BU 2' });
+  await service.call('DELETE', `/saved-views/${view.id}`);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('the menu of a column sorts by several, filters, moves and hides', async () => {
   const { page, close } = await opened();
   const choose = async (column: string, item: string) => {

@@ -144,7 +144,9 @@ function DisputeDialog({ invoice: given, onClose }: { invoice: Invoice; onClose(
   );
 }
 
-function DeleteDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
+function DeleteDialog({ invoice: given, onClose }: { invoice: Invoice; onClose(): void }) {
+  // What the question is about, whatever somebody else saves meanwhile.
+  const [invoice] = useState(given);
   const { invoice: texts } = useTexts();
   const fleet = useFleet();
   const queries = useQueryClient();

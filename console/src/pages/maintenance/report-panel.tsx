@@ -74,19 +74,8 @@ type ActionProps = {
 function ReportActions(props: ActionProps) {
   const { report, plate = report.vehicleId, open, onOpen, onGone } = props;
   const { maintenance: texts } = useTexts();
-  const fleet = useFleet();
-  const queries = useQueryClient();
   const mayEdit = useMay('editor');
   const close = () => onOpen(undefined);
-  const remove = useMutation({
-    mutationFn: () =>
-      fleet.maintenance.delete(report.vehicleId, report.id, { ifMatch: eTagOf(report) as string }),
-    onSuccess: () => {
-      notifyDone(texts.deleted);
-      onGone();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKey('maintenance-report') }),
-  });
   const isOver = !mayEdit || report.status === 'done';
   return (
     <>
@@ -109,16 +98,43 @@ function ReportActions(props: ActionProps) {
       )}
       {open === 'edit' && <PlanDialog report={report} onClose={close} />}
       {open === 'delete' && (
-        <ConfirmDialog
-          title={texts.deleteTitle}
-          text={texts.deleteText(report.title, plate)}
-          confirm={texts.delete}
-          isPending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onClose={close}
-        />
+        <DeleteQuestion report={report} plate={plate} onClose={close} onGone={onGone} />
       )}
     </>
+  );
+}
+
+type DeleteProps = {
+  report: MaintenanceReport;
+  plate: string;
+  onClose(): void;
+  onGone(): void;
+};
+
+function DeleteQuestion({ report, plate, onClose, onGone }: DeleteProps) {
+  const { maintenance: texts } = useTexts();
+  const fleet = useFleet();
+  const queries = useQueryClient();
+  // What the question names, whatever somebody else saves meanwhile.
+  const [asked] = useState(report);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      fleet.maintenance.delete(asked.vehicleId, asked.id, { ifMatch: eTagOf(asked) as string }),
+    onSuccess: () => {
+      notifyDone(texts.deleted);
+      onGone();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKey('maintenance-report') }),
+  });
+  return (
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      text={texts.deleteText(asked.title, plate)}
+      confirm={texts.delete}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -19,6 +19,8 @@ export const forms = {
     noDate: 'Bitte das ganze Datum eingeben, das Jahr vierstellig.',
     noTime: 'Bitte Datum und Uhrzeit eingeben, das Jahr vierstellig.',
     pastOnly: 'Ein vergangener Tag oder heute.',
+    outOfBounds: (minimum: string, maximum: string | undefined) =>
+      maximum === undefined ? `${minimum} oder mehr.` : `Von ${minimum} bis ${maximum}.`,
     unsaved: {
       title: 'Ohne Speichern verlassen?',
       text: 'Was Sie auf dieser Seite eingegeben haben, geht verloren.',

@@ -46,8 +46,6 @@ export const vehicleForm = {
       noCode: '1 bis 64 Buchstaben, Ziffern oder eines von . _ -',
       tooLong: 'Höchstens 200 Zeichen.',
       noDate: 'Das ist kein Datum.',
-      outOfBounds: (minimum: string, maximum: string | undefined) =>
-        maximum === undefined ? `${minimum} oder mehr.` : `Von ${minimum} bis ${maximum}.`,
     },
     idTaken: 'Ein anderes Fahrzeug hat diese ID.',
     openTaken: 'Öffnen',

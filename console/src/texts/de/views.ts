@@ -21,6 +21,9 @@ export const views = {
     nameHelp: 'Alle in diesem Fuhrpark sehen die Ansicht: Suche, Filter, Reihenfolge und Spalten.',
     create: 'Ansicht speichern',
     created: (name: string) => `„${name}“ ist für alle gespeichert`,
+    replaceText: (name: string) =>
+      `„${name}“ hat inzwischen eine andere Suche, andere Filter, eine andere Reihenfolge oder andere Spalten. „Änderungen verwerfen“ zeigt sie; Ihre würden sie für alle ersetzen.`,
+    replace: 'Andere Fassung ersetzen',
     deleteTitle: (name: string) => `Ansicht „${name}“ löschen?`,
     deleteText: 'Sie ist für alle weg. Die Fahrzeuge bleiben, wie sie sind.',
     deleteConfirm: 'Ansicht löschen',

@@ -19,6 +19,8 @@ export const forms = {
     noDate: 'Enter the whole date, with a year of four digits.',
     noTime: 'Enter both date and time, with a year of four digits.',
     pastOnly: 'A day that has passed, or today.',
+    outOfBounds: (minimum: string, maximum: string | undefined) =>
+      maximum === undefined ? `${minimum} or more.` : `From ${minimum} to ${maximum}.`,
     unsaved: {
       title: 'Leave without saving?',
       text: 'What you have entered on this page is lost.',

@@ -45,8 +45,6 @@ export const vehicleForm = {
       noCode: '1 to 64 letters, digits or any of . _ -',
       tooLong: 'At most 200 characters.',
       noDate: 'This is no date.',
-      outOfBounds: (minimum: string, maximum: string | undefined) =>
-        maximum === undefined ? `${minimum} or more.` : `From ${minimum} to ${maximum}.`,
     },
     idTaken: 'Another vehicle has this id.',
     openTaken: 'Open it',

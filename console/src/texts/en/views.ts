@@ -20,6 +20,9 @@ export const views = {
     nameHelp: 'Everybody in this fleet sees the view: search, filters, order and columns.',
     create: 'Save view',
     created: (name: string) => `“${name}” is saved for everybody`,
+    replaceText: (name: string) =>
+      `“${name}” has another search, other filters, another order or other columns by now. “Undo changes” shows them; yours would replace them for everybody.`,
+    replace: 'Replace theirs',
     deleteTitle: (name: string) => `Delete the view “${name}”?`,
     deleteText: 'It is gone for everybody. The vehicles stay as they are.',
     deleteConfirm: 'Delete view',

@@ -11,7 +11,7 @@ export function useVehicleFields(initial: FormValues, isNew: boolean) {
   const { issues } = texts.vehicleForm;
   const textOf = (field: string, issue: FormIssue) =>
     issue === 'outOfBounds'
-      ? issues.outOfBounds(...shownBounds(field as keyof typeof bounds, formats))
+      ? texts.forms.outOfBounds(...shownBounds(field as keyof typeof bounds, formats))
       : issues[issue];
   return useForm<FormValues>(initial, (values) =>
     Object.fromEntries(

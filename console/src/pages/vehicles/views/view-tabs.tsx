@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { notifyDone, notifyProblem } from '../../../feedback/notify.ts';
 import { queryKey } from '../../../fleet/queries.ts';
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx';
+import { SaveConflict } from '../../../forms/save-change.ts';
 import { Icon } from '../../../icons/icon.tsx';
 import { useFleet, useMay } from '../../../session/connection.tsx';
 import type { TableSearch } from '../../../table/table-search.ts';
@@ -36,6 +37,9 @@ export function ViewTabs({ search }: { search: TableSearch }) {
   const views = data?.items ?? [];
   const current = views.find(({ id }) => id === search.view);
   const isChanged = current ? differs(current, search) : differs({}, search);
+  // What somebody began with: the version that the address was equal to last, else the first that was seen of it.
+  const [base, setBase] = useState<SavedView>();
+  if (current && current !== base && (current.id !== base?.id || !isChanged)) setBase(current);
   const renew = () => queries.invalidateQueries({ queryKey: queryKey('saved-view') });
   const open = (view: SavedView) => void navigate({ to: '/vehicles', search: searchOfView(view) });
   const [created, setCreated] = useState<SavedView>();
@@ -44,15 +48,26 @@ export function ViewTabs({ search }: { search: TableSearch }) {
     if (created) void navigate({ to: '/vehicles', search: searchOfView(created) });
   }, [created, navigate]);
   const save = useMutation({
-    mutationFn: async ({ id, name }: SavedView) => {
+    mutationFn: async (began: SavedView) => {
+      const { id } = began;
+      // A list has no versions: it is read once more, and must have what was begun with, by whatever name.
       const read = await fleet.savedViews.get(id);
-      const body = { ...definitionOf(search), name };
+      if (differs(read, searchOfView(began)))
+        throw new SaveConflict({ base: began, draft: search }, read);
+      const body = { ...definitionOf(search), name: read.name };
       return fleet.savedViews.put(id, body, { ifMatch: eTagOf(read) });
     },
-    onSuccess: ({ name }) => notifyDone(words.created(name)),
-    onError: (error) => notifyProblem(error, texts),
+    onSuccess: (saved) => {
+      setBase(saved);
+      notifyDone(words.created(saved.name));
+    },
+    onError: (error) => {
+      if (!(error instanceof SaveConflict)) notifyProblem(error, texts);
+    },
     onSettled: renew,
   });
+  const conflict: SaveConflict<SavedView, TableSearch> | undefined =
+    save.error instanceof SaveConflict ? save.error : undefined;
   const remove = useMutation({
     mutationFn: ({ id }: SavedView) => fleet.savedViews.delete(id),
     onSuccess: () => {
@@ -121,7 +136,11 @@ export function ViewTabs({ search }: { search: TableSearch }) {
             </Button>
           )}
           {mayEdit && current && (
-            <Button variant="default" loading={save.isPending} onClick={() => save.mutate(current)}>
+            <Button
+              variant="default"
+              loading={save.isPending}
+              onClick={() => save.mutate(base ?? current)}
+            >
               {words.saveChanges}
             </Button>
           )}
@@ -135,6 +154,16 @@ export function ViewTabs({ search }: { search: TableSearch }) {
             </Button>
           )}
         </div>
+      )}
+      {conflict && (
+        <ConfirmDialog
+          title={forms.conflict.title}
+          text={words.replaceText(conflict.theirs.name)}
+          confirm={words.replace}
+          isPending={save.isPending}
+          onConfirm={() => save.mutate(conflict.theirs)}
+          onClose={save.reset}
+        />
       )}
       {dialog === 'create' && (
         <ViewDialog definition={definitionOf(search)} onClose={close} onSaved={setCreated} />
