@@ -96,6 +96,11 @@ export async function deleteReading(
   key: IncidentKey,
   blobUuid: string,
 ): Promise<void> {
+  // The file first, as who deletes it locks both in this order.
+  await tx.query('select from blobs where provider = $1 and uuid = $2 for update', [
+    key[0],
+    blobUuid,
+  ]);
   await tx.query(
     `delete from incident_documents
      where provider = $1 and vehicle_id = $2 and incident_id = $3 and blob_uuid = $4`,
