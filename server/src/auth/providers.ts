@@ -96,7 +96,10 @@ export async function removeProvider(tx: Queryable, id: string): Promise<void> {
   await tx.query('select from providers where id = $1 for update', [id]);
   const invoices = await tx.query('select from invoices where provider = $1 limit 1', [id]);
   // Their constraint would delete them.
-  if (invoices.length > 0) throw stillHas(id, 'invoices');
+  if (invoices.length > 0)
+    throw new UserError(
+      `The asset provider ${id} still has invoices: drafts can be deleted, all others are kept; disable the provider.`,
+    );
   try {
     for (const table of tablesOfRealm)
       await tx.query(`delete from ${table} where provider = $1`, [id]);
@@ -104,14 +107,11 @@ export async function removeProvider(tx: Queryable, id: string): Promise<void> {
   } catch (error) {
     const { code, table = '' } = error as { code?: string; table?: string };
     if (code !== foreignKeyViolation) throw error;
-    throw stillHas(id, table.replaceAll('_', ' '));
+    throw new UserError(
+      `The asset provider ${id} still has ${table.replaceAll('_', ' ')}: delete them first, or disable the provider.`,
+    );
   }
 }
-
-const stillHas = (id: string, records: string) =>
-  new UserError(
-    `The asset provider ${id} still has ${records}: delete them first, or disable the provider.`,
-  );
 
 const foreignKeyViolation = '23503';
 

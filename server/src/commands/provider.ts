@@ -79,7 +79,10 @@ export function providerCommand(): Command {
     },
   );
 
-  onProvider('remove', 'delete an asset provider that has no vehicles, with its clients and users')
+  onProvider(
+    'remove',
+    'delete an asset provider that has no vehicles and no invoices, with its clients and users',
+  )
     .option('--yes', 'say that it is meant')
     .action(async (countryCode: string, code: string, { yes }: { yes?: boolean }) => {
       const id = providerId(countryCode, code);
