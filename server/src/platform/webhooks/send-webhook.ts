@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { BlockList } from 'node:net';
@@ -109,6 +110,8 @@ function exchangeOnce(
     lookup: reachableLookup(mayReach),
     agent: connection?.agent ?? false,
     ciphers,
+    // The receiver could have the connection encrypted anew without end.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
   });
   request.on('socket', () => {
