@@ -38,11 +38,12 @@ export function useSaveIncident(key: Key, onSaved?: (saved: Incident, base: Inci
     mutationKey,
     mutationFn: ({ change }: { change: IncidentChange; onDecided?: OnDecided | undefined }) =>
       save(fleet, key, change),
-    onSuccess: async (incident, { change: { base }, onDecided }) => {
+    onSuccess: (incident, { change: { base }, onDecided }) => {
       queries.setQueryData(queryKey('incident', 'one', vehicleId, incidentId), incident);
       onSaved?.(incident, base);
       onDecided?.('mine');
-      await queries.invalidateQueries({ queryKey: queryKey('incident') });
+      // Not waited for: who goes on meanwhile is not kept from it.
+      void queries.invalidateQueries({ queryKey: queryKey('incident') });
     },
     onError: (failure) => {
       if (!(failure instanceof SaveConflict)) notifyProblem(failure, texts);
