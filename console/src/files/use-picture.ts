@@ -13,12 +13,16 @@ type Named = Pick<AttachedFile, 'filename'>;
 export const isPicture = ({ filename }: Named): boolean => picture.test(filename);
 export const isPdf = ({ filename }: Named): boolean => pdf.test(filename);
 
+// A file that cannot be read, or whose download is cut short, is shown as one: the page has more than it.
+const notThrown = { throwOnError: false };
+
 /** The bytes of a file, which need a token. Hardly any is uploaded twice: events of others are no reason to load it again. */
 export const fileContent = ({ uuid }: Pick<AttachedFile, 'uuid'>, download: Download) =>
   queryOptions({
     queryKey: queryKey('file', 'content', uuid),
     queryFn: async ({ signal }) => (await download(uuid, signal)).blob(),
     staleTime: 'static',
+    ...notThrown,
   });
 
 /** The address of a picture, or of the first page of a PDF; undefined until it is there. */
@@ -51,4 +55,5 @@ const pdfPages = (file: AttachedFile, content: Blob | undefined, most: number) =
     staleTime: 'static',
     // What is no PDF does not become one.
     retry: false,
+    ...notThrown,
   });

@@ -128,6 +128,24 @@ test('a damage is added on the atlas by keyboard alone, and the focus returns to
   await close();
 });
 
+test('a PDF that cannot be read is a file like others, and what is being entered beside it stays', async () => {
+  const { path } = await report();
+  const { page, close } = await signedIn(path);
+  await page.getByRole('button', { name: 'Add damage' }).click();
+  const title = page.getByRole('form', { name: 'New damage' }).getByLabel('In a few words');
+  await title.fill('Mirror gone');
+  const mimeType = 'application/pdf';
+  for (const [name, buffer] of [
+    ['cut-short.pdf', Buffer.from('%PDF-1.7\nthis was cut short')],
+    ['whole.pdf', await letter([['Hit a wall']])],
+  ] as const)
+    await page.locator('input[type="file"]').setInputFiles([{ name, mimeType, buffer }]);
+  await page.getByRole('button', { name: 'Show whole.pdf' }).waitFor();
+  await page.getByRole('button', { name: 'Save cut-short.pdf' }).waitFor();
+  expect(await title.inputValue()).toBe('Mirror gone');
+  await close();
+});
+
 test('photos are uploaded by button and by drop with their progress, shown, and deleted after a question', async () => {
   const { path, api } = await report();
   const { page, complaints, close } = await signedIn(path);

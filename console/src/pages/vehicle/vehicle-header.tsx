@@ -57,6 +57,7 @@ function Picture({ vehicle }: { vehicle: Vehicle }) {
       (await fleet.vehicles.getImage(id, { width: 320, signal })).blob(),
     enabled: blobUuid !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
+    throwOnError: false,
   });
   const uploaded = useObjectUrl(image);
   const [isBroken, setIsBroken] = useState(false);
