@@ -18,7 +18,7 @@ import { xmlBounds } from './fleet/invoices/documents/parse-xml.ts';
 import { maxElementsOfPart } from './fleet/invoices/documents/read-xml-invoice.ts';
 import { maxReportsOfVehicle } from './fleet/maintenance/maintenance-report.ts';
 import { maxSchedules } from './fleet/maintenance/maintenance-schedule.ts';
-import { connectionCost, sendsPerSecond } from './fleet/webhooks/deliver-webhooks.ts';
+import { connectionCost, messageBytes, sendsPerSecond } from './fleet/webhooks/deliver-webhooks.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
 import { maxWebhooks } from './fleet/webhooks/webhook-store.ts';
 import { workloads } from './platform/db/workload.ts';
@@ -31,6 +31,7 @@ import { pendingBatches } from './platform/http/pending-batches.ts';
 import { bodyLimitBytes, defaultTimeouts } from './platform/http/server.ts';
 import { defaultPageSize, searchLimits } from './platform/search/limits.ts';
 import { retryPeriodMs } from './platform/webhooks/retry-schedule.ts';
+import { encryptionMsPerSecond } from './platform/webhooks/work-meter.ts';
 
 const count = (value: number) => value.toLocaleString('en');
 const size = (bytes: number) =>
@@ -80,7 +81,10 @@ const rows = {
   'answer of a list or a search': fixed(size(maxAnswerBytes)),
   'webhooks of an asset provider': fixed(count(maxWebhooks)),
   'messages to the webhooks of an asset provider, for each process': fixed(
-    `${sendsPerSecond} a second; ${sendsPerSecond / (1 + connectionCost)} where every message needs a new connection`,
+    `${sendsPerSecond} a second; ${sendsPerSecond / (1 + connectionCost)} where every message needs a new connection; every ${size(messageBytes)} of a larger one count as one more`,
+  ),
+  'encryption of the connections to the webhooks of an asset provider, for each process': fixed(
+    `${encryptionMsPerSecond} ms of a second`,
   ),
   'maintenance schedules of an asset provider': fixed(count(maxSchedules)),
   'clients of an asset provider': fixed(count(maxClients)),

@@ -4,12 +4,15 @@ import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { numberedEvents } from '../fleet/event-log/public.ts';
 import { modules } from '../fleet/index.ts';
 import { startDeliverer as startWebhookDeliverer } from '../fleet/webhooks/deliver-webhooks.ts';
+import { WebhookSender } from '../platform/webhooks/webhook-sender.ts';
 import type { TestService } from './test-service.ts';
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; event: Event };
 // biome-ignore lint/suspicious/noExplicitAny: events of every shape.
 type Event = { id: string; type: string; vehicleid?: string; sequence: string; data: any };
 type Answer = number | { location: string } | 'never';
+
+export const sender = new WebhookSender();
 
 type DelivererOptions = Parameters<typeof startWebhookDeliverer>[0];
 
@@ -69,6 +72,7 @@ export function useWebhooks(serviceOf: () => TestService) {
     const { db, settings } = serviceOf().dependencies;
     const deliverer = startWebhookDeliverer({
       db,
+      sender,
       networks: settings.webhookNetworks,
       onError: (error) => errors.push(error),
       render: renderEvents,

@@ -2,9 +2,8 @@ import type { BlockList } from 'node:net';
 import type { Database } from '../../platform/db/database.ts';
 import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
-import { KeptConnection } from '../../platform/webhooks/kept-connection.ts';
 import { pauseUnlessAborted, SendRate } from '../../platform/webhooks/send-rate.ts';
-import { sendWebhook } from '../../platform/webhooks/send-webhook.ts';
+import type { WebhookConnection, WebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import type { RenderEvents } from '../event-log/public.ts';
 import { deliveryTimeoutMs, messageOf } from './delivery-message.ts';
 import {
@@ -23,6 +22,7 @@ import {
 export type DelivererOptions = {
   db: Database;
   render: RenderEvents;
+  sender: WebhookSender;
   networks: BlockList;
   atOnce?: WebhooksAtOnce;
   wideTurns?: number;
@@ -49,6 +49,8 @@ const vehiclesAtOnce = 8;
 export const sendsPerSecond = 200;
 /** As so many messages counts a new connection, most of which is the work of its encryption. */
 export const connectionCost = 4;
+/** A larger message counts as one more for each further such size. */
+export const messageBytes = 16_384;
 const pollMs = 500;
 /** After that no further try begins, so that the last ends well before the lease. */
 const turnMs = 20_000;
@@ -139,27 +141,29 @@ async function deliverTo(
     const bodyOf = await renderBodies(options, webhook, due, isWide);
     // Events without a vehicle have no order among each other.
     const queues = [...Map.groupBy(due, (one) => one.vehicle_id ?? one.event_id).values()];
-    const work = async (connection: KeptConnection) => {
+    const work = async (connection: WebhookConnection) => {
       for (let queue = queues.shift(); queue; queue = queues.shift())
         for (const delivery of queue) {
           if (Date.now() > until || signal.aborted) return;
           if (!(await rate.take(provider, until - Date.now(), signal))) return;
           if (!(await isUnchanged(db, webhook))) return;
           const body = await bodyOf(delivery);
+          rate.charge(provider, sizeCost(body));
           const outcome =
             body === undefined
               ? ({ error: 'The event is no longer kept.' } as const)
-              : await sendWebhook(messageOf(receiver, delivery.event_id, body), {
-                  networks: options.networks,
-                  timeoutMs: deliveryTimeoutMs,
-                  connection,
-                });
+              : await connection.send(messageOf(receiver, delivery.event_id, body));
           const { blocksVehicle } = await recordTry(db, webhook, delivery, outcome);
           if (blocksVehicle) break;
         }
     };
     const workers = Array.from({ length: isWide ? vehiclesAtOnce : 1 }, () => {
-      const connection = new KeptConnection(url, () => rate.charge(provider, connectionCost));
+      const connection = options.sender.connect({
+        tenant: provider,
+        networks: options.networks,
+        timeoutMs: deliveryTimeoutMs,
+        onConnect: () => rate.charge(provider, connectionCost),
+      });
       return work(connection).finally(() => connection.close());
     });
     await allEnded(workers);
@@ -168,6 +172,10 @@ async function deliverTo(
     await releaseWebhook(db, webhook, { rests });
   }
   return rests;
+}
+
+function sizeCost(body = ''): number {
+  return Math.floor(Buffer.byteLength(body) / messageBytes);
 }
 
 function countOf(providers: readonly string[], provider: string): number {

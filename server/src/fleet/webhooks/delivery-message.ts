@@ -1,4 +1,4 @@
-import type { WebhookMessage } from '../../platform/webhooks/send-webhook.ts';
+import type { WebhookMessage } from '../../platform/webhooks/post-webhook.ts';
 import { signatureHeaders } from '../../platform/webhooks/signature.ts';
 
 export const deliveryTimeoutMs = 10_000;

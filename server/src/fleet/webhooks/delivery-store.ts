@@ -1,7 +1,7 @@
 import { secretName } from '../../auth/sealed-secrets.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { Outcome } from '../../platform/webhooks/post-webhook.ts';
 import { nextTry, retryPeriodMs } from '../../platform/webhooks/retry-schedule.ts';
-import type { Outcome } from '../../platform/webhooks/send-webhook.ts';
 
 /** A webhook that this process delivers to, for as long as it has leased it. */
 export type LeasedWebhook = {

@@ -1,3 +1,4 @@
+import { WebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import { numberedEvents, typesOf } from '../event-log/public.ts';
 import type { Module } from '../module.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -20,6 +21,7 @@ export function webhooks(others: readonly Module[]): Module {
   const records = others.flatMap(({ recordEvents = [] }) => recordEvents);
   const types = new Set(records.flatMap(typesOf));
   const render = numberedEvents(records);
+  const sender = new WebhookSender();
   const sendRate = createSendRate();
   return {
     name: 'webhooks',
@@ -32,13 +34,13 @@ export function webhooks(others: readonly Module[]): Module {
       rotateWebhookSecret,
       enableWebhook,
       disableWebhook,
-      testWebhook(sendRate),
+      testWebhook(sender, sendRate),
       findWebhookDeliveries,
       resendWebhookDelivery,
     ],
     jobs: [expireDeliveries],
     updateMetrics: updateWebhookMetrics,
     runBeside: ({ db, settings }, onError) =>
-      startDeliverer({ db, render, networks: settings.webhookNetworks, sendRate, onError }),
+      startDeliverer({ db, render, sender, networks: settings.webhookNetworks, sendRate, onError }),
   };
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import { type Problem, tooManyRequests } from '../../platform/http/problem.ts';
 import type { SendRate } from '../../platform/webhooks/send-rate.ts';
-import { sendWebhook } from '../../platform/webhooks/send-webhook.ts';
+import type { WebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sourceOf } from '../event-log/public.ts';
 import { connectionCost } from './deliver-webhooks.ts';
@@ -21,7 +21,7 @@ const TestSchema = Type.Object(
   { $id: 'WebhookTest', additionalProperties: false },
 );
 
-export const testWebhook = (sendRate: SendRate) =>
+export const testWebhook = (sender: WebhookSender, sendRate: SendRate) =>
   operation({
     id: 'testWebhook',
     method: 'POST',
@@ -61,10 +61,14 @@ export const testWebhook = (sendRate: SendRate) =>
         datacontenttype: 'application/json',
         data: {},
       };
-      const { status, error } = await sendWebhook(
-        messageOf({ url, secrets }, id, JSON.stringify(event)),
-        { networks: settings.webhookNetworks, timeoutMs: deliveryTimeoutMs },
-      );
+      const connection = sender.connect({
+        tenant: provider.id,
+        networks: settings.webhookNetworks,
+        timeoutMs: deliveryTimeoutMs,
+      });
+      const { status, error } = await connection
+        .send(messageOf({ url, secrets }, id, JSON.stringify(event)))
+        .finally(() => connection.close());
       const accepted = status !== undefined && status >= 200 && status < 300;
       const body = {
         accepted,

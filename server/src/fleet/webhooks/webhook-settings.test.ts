@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import {
   eventually,
   type Received,
+  sender,
   startReceiver,
   useWebhooks,
 } from '../../testing/webhook-receivers.ts';
@@ -140,7 +141,7 @@ test('tests count for what the provider may send: beyond that they are refused, 
   const rate = new SendRate({ perSecond: 11, now: () => clock.now });
   const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
   const input = { provider, parameters: { webhookId: id } };
-  const sendTest = () => testWebhook(rate).handler(input as never, service.dependencies);
+  const sendTest = () => testWebhook(sender, rate).handler(input as never, service.dependencies);
   const accepted = { status: 200, body: { accepted: true, answerStatus: 204 } };
   for (let sent = 0; sent < 2; sent++) expect(await sendTest()).toEqual(accepted);
   const refusal = { status: 429, headers: { 'retry-after': '1' } };

@@ -5,8 +5,13 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import type { Database } from '../../platform/db/database.ts';
 import { SendRate } from '../../platform/webhooks/send-rate.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { eventually, renderEvents } from '../../testing/webhook-receivers.ts';
-import { type Deliverer, type DelivererOptions, startDeliverer } from './deliver-webhooks.ts';
+import { eventually, incident, renderEvents, sender } from '../../testing/webhook-receivers.ts';
+import {
+  connectionCost,
+  type Deliverer,
+  type DelivererOptions,
+  startDeliverer,
+} from './deliver-webhooks.ts';
 
 /** What a turn of a webhook does beside others, and when something fails in it. */
 
@@ -28,6 +33,7 @@ function start(options: Partial<DelivererOptions> = {}): Deliverer {
   const { db, settings } = service.dependencies;
   deliverer = startDeliverer({
     db,
+    sender,
     networks: settings.webhookNetworks,
     onError: (error) => errors.push(error),
     render: renderEvents,
@@ -61,8 +67,8 @@ async function startReceiver(
   return { received, connections: messages, url: `http://127.0.0.1:${port}/` };
 }
 
-async function createWebhook(url: string) {
-  const body = { url, types: ['vehicle.created.v1'] };
+async function createWebhook(url: string, type = 'vehicle.created.v1') {
+  const body = { url, types: [type] };
   expect((await service.call('POST', '/webhooks', body)).status).toBe(201);
 }
 
@@ -215,4 +221,20 @@ test('the webhooks of a provider share what it may send in a second', async () =
     await eventually(() => expect(sent()).toBe(first + index + 1));
   }
   await expectDelivered(total);
+});
+
+test('a message counts once more for every 16 KiB of it', async () => {
+  const receiver = await startReceiver();
+  await createWebhook(receiver.url, 'incident.created.v1');
+  await createVehicles(['LARGE']);
+  const large = { ...incident, description: '€'.repeat(10_000) };
+  await service.call('POST', '/DE*ABC*LARGE/incidents', large);
+  const sendRate = new SendRate({ perSecond: 20, now: () => 0 });
+  start({ sendRate });
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await deliverer?.stop();
+  // It came on a new connection.
+  const left = 20 - 1 - connectionCost - 1;
+  expect(sendRate.tryTake('DE-ABC', left + 1)).toBeGreaterThan(0);
+  expect(sendRate.tryTake('DE-ABC', left)).toBe(0);
 });

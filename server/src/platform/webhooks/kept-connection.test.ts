@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { networkList } from '../http/networks.ts';
 import { KeptConnection } from './kept-connection.ts';
-import { sendWebhook } from './send-webhook.ts';
+import { postWebhook } from './post-webhook.ts';
 
 /** A receiver that does as it is told with the nth message of a connection, and a connection to it. */
 async function connect(onMessage: (socket: Socket, nth: number) => void) {
@@ -22,9 +22,7 @@ async function connect(onMessage: (socket: Socket, nth: number) => void) {
   const { port } = receiver.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/`;
   let connects = 0;
-  const connection = new KeptConnection(url, () => {
-    connects += 1;
-  });
+  const connection = new KeptConnection(url, async (work) => work());
   onTestFinished(() => {
     connection.close();
     receiver.close();
@@ -34,9 +32,16 @@ async function connect(onMessage: (socket: Socket, nth: number) => void) {
     connection,
     connects: () => connects,
     send: (body = '{}') =>
-      sendWebhook(
+      postWebhook(
         { url, headers: {}, body },
-        { networks: networkList(['127.0.0.0/8']), timeoutMs: 60_000, connection },
+        {
+          networks: networkList(['127.0.0.0/8']),
+          timeoutMs: 60_000,
+          connection,
+          onConnect: () => {
+            connects += 1;
+          },
+        },
       ),
     isKept: () =>
       eventually(() => expect(Object.keys(connection.agent.freeSockets)).toHaveLength(1)),

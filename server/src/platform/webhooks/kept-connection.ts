@@ -1,5 +1,8 @@
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { connect as connectTcp, type TcpNetConnectOpts } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { MeteredStream, type RunMetered } from './metered-stream.ts';
 
 /** Of the body of an answer, which has to be read to its end before the connection can be used again. */
 const maxReadBytes = 16_384;
@@ -9,13 +12,11 @@ const bytesOfChunk = 64;
 /** Keeps the connection to a receiver from one message to the next. They are sent one after the other. */
 export class KeptConnection {
   readonly agent: HttpAgent;
-  readonly onConnect: () => void;
   #lastAnswer?: IncomingMessage;
 
-  constructor(url: string, onConnect: () => void = () => {}) {
-    const Agent = new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent;
-    this.agent = new Agent({ keepAlive: true });
-    this.onConnect = onConnect;
+  constructor(url: string, run: RunMetered) {
+    const isEncrypted = new URL(url).protocol === 'https:';
+    this.agent = isEncrypted ? new MeteredAgent(run) : new HttpAgent({ keepAlive: true });
   }
 
   /** Reads what follows the head of an answer. Nobody waits for that. */
@@ -37,5 +38,20 @@ export class KeptConnection {
 
   close(): void {
     this.agent.destroy();
+  }
+}
+
+/** Lets the work of encryption be metered. */
+class MeteredAgent extends HttpsAgent {
+  readonly #run: RunMetered;
+
+  constructor(run: RunMetered) {
+    super({ keepAlive: true });
+    this.#run = run;
+  }
+
+  override createConnection(options: TcpNetConnectOpts & ConnectionOptions) {
+    const socket = new MeteredStream(connectTcp(options), this.#run);
+    return connectTls({ ...options, socket });
   }
 }

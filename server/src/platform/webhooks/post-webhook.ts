@@ -4,8 +4,6 @@ import { request as requestHttps } from 'node:https';
 import type { BlockList } from 'node:net';
 import { DEFAULT_CIPHERS } from 'node:tls';
 import { isInNetworks } from '../http/networks.ts';
-import type { SpanOptions } from '../tracing/trace-span.ts';
-import { inSpan } from '../tracing/tracing.ts';
 import type { KeptConnection } from './kept-connection.ts';
 import {
   isReachable,
@@ -23,13 +21,13 @@ export type WebhookMessage = {
   body: string;
 };
 
-export type SendOptions = {
+export type PostOptions = {
   /** Networks that are not public and may be reached all the same, also without encryption. */
   networks: BlockList;
   timeoutMs: number;
-  signal?: AbortSignal;
-  /** By default each message has a connection of its own. */
-  connection?: KeptConnection;
+  connection: KeptConnection;
+  /** Is called for each new connection. */
+  onConnect?: () => void;
 };
 
 // The receiver would choose the size of the numbers to calculate with.
@@ -40,36 +38,7 @@ const maxInterim = 10;
 const closedCodes = new Set(['ECONNRESET', 'EPIPE']);
 
 /** Posts a message. Redirects are not followed: they are answers like any other. */
-export function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<Outcome> {
-  return inSpan('POST webhook', webhookSpan(message), async (span) => {
-    const traceparent = span && { traceparent: span.traceparent };
-    const headers = { ...message.headers, ...traceparent };
-    const outcome = await post({ ...message, headers }, options);
-    const { status, error } = outcome;
-    if (status !== undefined) span?.set({ 'http.response.status_code': status });
-    if (error !== undefined) span?.fail('unanswered');
-    else if (status >= 400) span?.fail(String(status));
-    return outcome;
-  });
-}
-
-/** Without the path and the query of the address, which may have secrets of the receiver. */
-function webhookSpan({ url, headers }: WebhookMessage): SpanOptions {
-  const { hostname, port, protocol } = new URL(url);
-  const isEncrypted = protocol === 'https:';
-  return {
-    kind: 'client',
-    attributes: {
-      'http.request.method': 'POST',
-      'url.scheme': protocol.slice(0, -1),
-      'server.address': hostname,
-      'server.port': Number(port || (isEncrypted ? 443 : 80)),
-      'motorpool.event_id': headers['webhook-id'],
-    },
-  };
-}
-
-async function post(message: WebhookMessage, options: SendOptions): Promise<Outcome> {
+export async function postWebhook(message: WebhookMessage, options: PostOptions): Promise<Outcome> {
   const target = new URL(message.url);
   const isEncrypted = target.protocol === 'https:';
   const mayReach = (address: string) =>
@@ -77,11 +46,18 @@ async function post(message: WebhookMessage, options: SendOptions): Promise<Outc
   const literal = literalAddress(target);
   if (literal !== undefined && !mayReach(literal))
     return { error: new UnreachableAddress(literal).message };
+  if (literal === undefined && !mayResolve(target, options.networks))
+    return { error: new UnreachableAddress(target.hostname).message };
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const exchange = () => exchangeOnce(target, message, { ...options, mayReach, deadline });
   const outcome = await exchange();
   // There is none that is kept any more, so this one is new.
   return isStale(outcome) ? exchange() : outcome;
+}
+
+/** Names without a dot are of the operator's network, and resolved by the system, which does few at a time. */
+function mayResolve({ hostname }: URL, networks: BlockList): boolean {
+  return hostname.includes('.') || networks.rules.length > 0;
 }
 
 /** The receiver had closed the connection that was kept, before it answered anything. */
@@ -91,7 +67,7 @@ function isStale(outcome: Outcome | Stale): outcome is Stale {
   return 'isStale' in outcome;
 }
 
-type ExchangeOptions = SendOptions & {
+type ExchangeOptions = PostOptions & {
   mayReach: (address: string) => boolean;
   deadline: AbortSignal;
 };
@@ -99,23 +75,23 @@ type ExchangeOptions = SendOptions & {
 function exchangeOnce(
   target: URL,
   { headers, body }: WebhookMessage,
-  { mayReach, deadline, timeoutMs, signal, connection }: ExchangeOptions,
+  { mayReach, deadline, timeoutMs, connection, onConnect }: ExchangeOptions,
 ): Promise<Outcome | Stale> {
-  connection?.endAnswer();
+  connection.endAnswer();
   const { promise, resolve } = Promise.withResolvers<Outcome | Stale>();
   const send = target.protocol === 'https:' ? requestHttps : requestHttp;
   const request = send(target, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     lookup: reachableLookup(mayReach),
-    agent: connection?.agent ?? false,
+    agent: connection.agent,
     ciphers,
     // The receiver could have the connection encrypted anew without end.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-    signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+    signal: deadline,
   });
   request.on('socket', () => {
-    if (!request.reusedSocket) connection?.onConnect();
+    if (!request.reusedSocket) onConnect?.();
   });
   let interim = 0;
   request.on('information', () => {
@@ -125,7 +101,7 @@ function exchangeOnce(
   request.on('response', (response) => {
     resolve({ status: response.statusCode ?? 0 });
     // What it says is of no use, and may be endless. One that comes before the message was sent ends the connection, too.
-    if (connection && request.writableFinished) connection.readRest(response);
+    if (request.writableFinished) connection.readRest(response);
     else response.destroy();
   });
   request.on('upgrade', (response, socket) => {

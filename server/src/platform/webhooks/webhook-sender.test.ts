@@ -1,8 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkList } from '../http/networks.ts';
-import { sendWebhook } from './send-webhook.ts';
+import { WebhookSender } from './webhook-sender.ts';
+
+const sender = new WebhookSender();
+
+async function send(url: string, networks = ['127.0.0.0/8']) {
+  const connection = sender.connect({
+    tenant: 'DE*ABC',
+    networks: networkList(networks),
+    timeoutMs: 2_000,
+  });
+  return connection.send({ url, headers: {}, body: '{}' }).finally(() => connection.close());
+}
 
 /** The outcome of a try at a receiver. */
 async function sendTo(onConnection: (socket: Socket) => void, scheme = 'http') {
@@ -14,10 +26,7 @@ async function sendTo(onConnection: (socket: Socket) => void, scheme = 'http') {
   await once(receiver, 'listening');
   onTestFinished(() => void receiver.close());
   const { port } = receiver.address() as AddressInfo;
-  return sendWebhook(
-    { url: `${scheme}://127.0.0.1:${port}/`, headers: {}, body: '{}' },
-    { networks: networkList(['127.0.0.0/8']), timeoutMs: 2_000 },
-  );
+  return send(`${scheme}://127.0.0.1:${port}/`);
 }
 
 /** That of a receiver that sends these bytes. */
@@ -77,4 +86,31 @@ test('no receiver chooses the size of a Diffie-Hellman group', async () => {
   expect(offered).toContain(0xc02f);
   for (const suite of [0x0033, 0x0039, 0x0067, 0x006b, 0x009e, 0x009f, 0xccaa])
     expect(offered).not.toContain(suite);
+});
+
+test('a name without a dot is resolved only where networks of the operator are allowed', async () => {
+  const refused = { error: 'localhost has no address that may be reached' };
+  expect(await send('https://localhost:1/', [])).toEqual(refused);
+  expect(await send('https://localhost:1/')).toEqual({ error: 'ECONNREFUSED' });
+});
+
+/** A receiver in a thread, which sets the flag when it has been sent a message. */
+const receivingThread = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const server = require('node:http').createServer((_, response) => {
+    response.writeHead(204).end();
+    Atomics.store(workerData, 0, 1);
+    Atomics.notify(workerData, 0);
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+test('a message is sent while the thread that asked for it does nothing', async () => {
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const receiver = new Worker(receivingThread, { eval: true, workerData: flag });
+  onTestFinished(() => void receiver.terminate());
+  const [port] = await once(receiver, 'message');
+  const outcome = send(`http://127.0.0.1:${port}/`);
+  expect(Atomics.wait(flag, 0, 0, 60_000)).not.toBe('timed-out');
+  expect(await outcome).toEqual({ status: 204 });
 });
