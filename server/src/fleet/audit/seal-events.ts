@@ -45,8 +45,8 @@ export async function sealEvents(db: Database, limits = { pageSize, turnMs }): P
   await runForEach([...pending.keys()], seal, 'Some events could not be sealed.');
 }
 
-/** Where a pass over the events of a provider has come to, in the order of their times, and how many it read at once. */
-type Pass = { begunAt: string; after: Position; size: number };
+/** Where a pass over the events of a provider has come to, in the order of their times, with which seal, and how many it read at once. */
+type Pass = { begunAt: string; after: Position; seal: number; size: number };
 type Position = { occurredAt: string; id: string };
 type Pending = Map<string, Pass | undefined>;
 
@@ -121,7 +121,9 @@ async function sealPage(
     [provider],
   );
   let head = row && sealOf(row);
-  const { begunAt, after } = pass ?? {
+  // Another process has sealed events since: this pass is over, as its seals would be older than those.
+  const continued = pass?.seal === (head?.number ?? 0) ? pass : undefined;
+  const { begunAt, after } = continued ?? {
     begunAt: new Date().toISOString(),
     after: { occurredAt: head ? sealedUntil(head).toISOString() : '-infinity', id: '0' },
   };
@@ -145,7 +147,7 @@ async function sealPage(
     head = nextSeal(provider, head, begunAt, events);
     await tx.query(insertSeal, Object.values(head));
   }
-  return last && { begunAt, after: last, size };
+  return last && { begunAt, after: last, seal: head?.number ?? 0, size };
 }
 
 /** Each within a month, as months are dropped as a whole. */

@@ -212,6 +212,25 @@ test('what is committed behind a pass that takes long is in the next', async () 
   expect(await verify()).toMatchObject({ events: 4, unsealed: 0, issues: [] });
 });
 
+test('a pass that another process has overtaken begins again, so that seals are in the order of their times', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const slow = { pageSize: 2, turnMs: 0 };
+  for (const minutes of [50, 40, 30]) await write(String(minutes), minutesAgo(minutes));
+  await sealEvents(db, slow);
+  vi.setSystemTime(Date.now() + 60_000);
+  const other = open(1, 20_000);
+  await sealEvents(other).finally(() => other.close());
+  await write('later', minutesAgo(0));
+  for (let turns = 0; turns < 5; turns++) await sealEvents(db, slow);
+  expect(await verify()).toMatchObject({ events: 4, unsealed: 0, issues: [] });
+  const seals = await db.query<{ sealed_at: string }>(
+    "select sealed_at from audit_seals where provider = 'DE-ABC' order by number",
+  );
+  const times = seals.map(({ sealed_at }) => Date.parse(sealed_at));
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+});
+
 // A distributed database does not know some of these statements.
 describe.skipIf(isSharded)('it shows', () => {
   test.each([
