@@ -80,6 +80,9 @@ export async function createAuthorizationServer(
     if (!error.expose) options.onError(error);
   });
   server.on('end_session.success', (ctx) => {
+    const { route, params } = ctx.oidc;
+    // Also without an answer to whether to sign out, which ends no session.
+    if (route === 'end_session_confirm' && params?.logout === undefined) return;
     ctx.state.signedOutUser = ctx.oidc.session?.accountId;
   });
   server.on('grant.revoked', (ctx, grantId) => {

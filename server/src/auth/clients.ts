@@ -243,7 +243,10 @@ export async function setClientDisabled(
      where c.provider = $1 and c.id = $2 returning ${clientColumns}`,
     [provider, id, isDisabled, new Date()],
   );
-  if (client && isDisabled) await revokeTokens(tx, provider, id);
+  if (client && isDisabled) {
+    await revokeTokens(tx, provider, id);
+    await removeRecordsOfClient(tx, provider, id);
+  }
   return client;
 }
 

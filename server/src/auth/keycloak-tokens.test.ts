@@ -45,6 +45,15 @@ function logout(parameters: Record<string, string>) {
   return `${service.url}${realmPath}/protocol/openid-connect/logout?${new URLSearchParams(parameters)}`;
 }
 
+async function countSignOuts(): Promise<number> {
+  const [row] = await service.db.query<{ count: number }>(
+    `select count(*)::int as count from audit_events
+     where provider = 'DE-ABC' and action = 'signed-out' and record_id = $1`,
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
 describe('the tokens of a person', () => {
   test('name the person, the session, the roles and the audiences as those of a Keycloak do', async () => {
     const { accessToken, idToken, tokens, browser } = await signIn('openid');
@@ -166,16 +175,8 @@ describe('an ID token as a hint', () => {
   });
 
   test('of a session that has ended is answered the same, and records no other sign-out', async () => {
-    const { idToken, accessToken, browser } = await signIn();
+    const { idToken, browser } = await signIn();
     const path = logout({ id_token_hint: idToken }).slice(service.url.length);
-    const countSignOuts = async () => {
-      const [row] = await service.db.query<{ count: number }>(
-        `select count(*)::int as count from audit_events
-         where provider = 'DE-ABC' and action = 'signed-out' and record_id = $1`,
-        [decodeJwt(accessToken).sub],
-      );
-      return row?.count ?? 0;
-    };
     const before = await countSignOuts();
     for (let time = 0; time < 3; time++) {
       expect((await service.send({ path })).status).toBe(303);
@@ -233,6 +234,30 @@ describe('offline access', () => {
     await service.call('POST', path.replace('{id}', id));
     if (state === 'disabled') await service.call('POST', `/administration/users/${id}/enable`);
     expect((await signedIn.refresh()).json.error).toBe('invalid_grant');
+  });
+
+  test('ends with a client that is disabled, also when the client is enabled again', async () => {
+    const { id } = await addClient(service.db, 'DE-ABC', {
+      name: 'Another page',
+      isPublic: true,
+      redirectUris: [redirectUri],
+    });
+    const scope = 'openid offline_access';
+    const { refresh } = await signInUser(service, { ...user, clientId: id, redirectUri, scope });
+    await service.call('POST', `/administration/clients/${id}/disable`);
+    await service.call('POST', `/administration/clients/${id}/enable`);
+    expect((await refresh()).json.error).toBe('invalid_grant');
+  });
+
+  test('ends with its session, also after somebody was asked whether to sign out', async () => {
+    const { browser, refresh, isSignedIn } = await signIn('openid offline_access');
+    const before = await countSignOuts();
+    await browser.submit(await browser.visit(logout({ client_id: clientId })), {});
+    expect(await countSignOuts()).toBe(before);
+    expect(await isSignedIn()).toBe(true);
+    const session = await sessionOf('ada');
+    await service.call('DELETE', `/administration/sessions/${session}`);
+    expect((await refresh()).json.error).toBe('invalid_grant');
   });
 
   test('is nothing for a client that signs nobody in', async () => {

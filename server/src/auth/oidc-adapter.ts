@@ -43,9 +43,13 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     expiresInSeconds: number | undefined,
   ): Promise<void> {
     const session = [provider, payload.uid];
-    // Waits for whoever ends it at this moment, and is then no longer one that has not ended.
+    // Waits for whoever ends it at this moment, and is then no longer one that has not ended. Of two that sign in to their
+    // clients at once, none has read the other's.
     const renewed = await db.query(
-      `update oidc_records set id = $3, payload = $4, expires_at = now() + make_interval(secs => $5)
+      `update oidc_records set id = $3, payload = case when payload->>'accountId' = $4::jsonb->>'accountId'
+         then $4::jsonb || jsonb_build_object('authorizations',
+           coalesce(payload->'authorizations', '{}') || coalesce($4::jsonb->'authorizations', '{}'))
+         else $4 end, expires_at = now() + make_interval(secs => $5)
        where provider = $1 and kind = 'Session' and uid = $2 and consumed_at is null returning id`,
       [...session, id, payload, expiresInSeconds],
     );

@@ -75,10 +75,9 @@ export function logoutPage(form: string): string {
   return page(
     'Sign out',
     `<h1>Sign out?</h1>
-<p>You will be signed out of Motorpool in this browser.</p>
+<p>You will be signed out of Motorpool in this browser. Close this page to stay signed in.</p>
 ${form}
-<button form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
-<button form="op.logoutForm" class="quiet">Stay signed in</button>`,
+<button form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`,
   );
 }
 

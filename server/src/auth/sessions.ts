@@ -62,8 +62,21 @@ export async function revokeSession(
     `provider = $1 and kind = 'Session' and uid = $2 and payload ? 'accountId' and expires_at > now()`,
     [provider, sessionId],
   );
-  if (session) await revokeTokens(tx, provider, session.userId);
-  return session !== undefined;
+  if (!session) return false;
+  // Also those that the session no longer names, such as the earlier of two for one client.
+  const grants = await tx.query<{ id: string }>(
+    `select distinct grant_id as id from oidc_records
+     where provider = $1 and kind in ('RefreshToken', 'AuthorizationCode') and grant_id is not null
+       and payload->>'sessionUid' = $2`,
+    [provider, sessionId],
+  );
+  await endGrants(
+    tx,
+    provider,
+    grants.map(({ id }) => id),
+  );
+  await revokeTokens(tx, provider, session.userId);
+  return true;
 }
 
 /** Ends everything by which a user is signed in. */

@@ -67,6 +67,29 @@ test('a revoked session has to sign in again, and the others of the user only re
   vi.useRealTimers();
 });
 
+test('a revoked session ends what it no longer names: of two sign-ins to one client, and to two at once', async () => {
+  const known = new Set((await storedSessions()).map(({ id }) => id));
+  const first = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const stored = (await storedSessions()).find(({ id }) => !known.has(id));
+  const { uid, authorizations } = stored?.payload ?? {};
+  const adapter = oidcAdapter(service.db, 'DE-ABC', 'Session');
+  const write = (named: Record<string, { sid: string; grantId: string }>) =>
+    adapter.upsert(stored?.id ?? '', { ...stored?.payload, authorizations: named }, 86_400);
+  // As two requests at once write it, each with what it has read.
+  await write({ other: { sid: 'b', grantId: 'b' } });
+  await write({ another: { sid: 'c', grantId: 'c' } });
+  const [session] = await findSessions([{ field: 'clientIds', value: 'other' }]);
+  expect(session?.clientIds.toSorted()).toEqual(
+    ['another', 'other', ...Object.keys(authorizations as object)].toSorted(),
+  );
+  await service.db.query(
+    `update oidc_records set payload = payload - 'authorizations' where provider = 'DE-ABC' and uid = $1`,
+    [uid],
+  );
+  expect((await service.call('DELETE', `${sessions}/${uid}`)).status).toBe(204);
+  expect((await first.refresh()).json.error).toBe('invalid_grant');
+});
+
 test('a request that read a session before its end does not bring it back', async () => {
   const known = new Set((await storedSessions()).map(({ id }) => id));
   const user = await signInUser(service, testUser);
