@@ -24,6 +24,11 @@ export function networkList(networks: readonly string[]): BlockList {
   return list;
 }
 
+/** The networks of a list, as they are written. */
+export function networksOf({ rules }: BlockList): string[] {
+  return rules.map((rule) => rule.replace(/^.* /, ''));
+}
+
 export function isInNetworks(networks: BlockList, address: string): boolean {
   return isIP(address) !== 0 && networks.check(address, familyOf(address));
 }

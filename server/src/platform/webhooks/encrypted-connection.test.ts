@@ -107,6 +107,15 @@ test('a try has its end also while its work waits', async () => {
   await eventually(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true));
 });
 
+test('an error of a connection that is given back between two messages ends nothing', async () => {
+  const { send, connection, isKept } = await connect();
+  expect(await send()).toEqual({ status: 200 });
+  await isKept();
+  const [socket] = Object.values(connection.agent.freeSockets).flat();
+  socket?.removeListener('error', socket.listeners('error').at(-1) as () => void);
+  socket?.emit('error', new Error('reset'));
+});
+
 test('no receiver has the connection encrypted anew', async () => {
   const { promise: renegotiated, resolve } = Promise.withResolvers<Error | null>();
   const { send } = await connect({

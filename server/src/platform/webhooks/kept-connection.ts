@@ -52,6 +52,7 @@ class MeteredAgent extends HttpsAgent {
 
   override createConnection(options: TcpNetConnectOpts & ConnectionOptions) {
     const socket = new MeteredStream(connectTcp(options), this.#run);
-    return connectTls({ ...options, socket });
+    // While the connection is given back between two messages, nobody else listens for errors of the stream.
+    return connectTls({ ...options, socket }).on('error', () => {});
   }
 }

@@ -56,7 +56,7 @@ test('the operator allows networks, and no others', () => {
     expect(isReachable(address, allowed)).toBe(false);
 });
 
-/** A name server that answers with 192.0.2.1, and not at all for names that begin with `slow`. */
+/** A name server that answers with 192.0.2.1, 20 times for names that begin with `many`, and not at all for those with `slow`. */
 async function startNameServer(): Promise<Resolver> {
   const server = createSocket('udp4', (query, { port, address }) => {
     if (query.includes('slow')) return;
@@ -70,10 +70,11 @@ async function startNameServer(): Promise<Resolver> {
     const isFour = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1;
     const answer = Buffer.from(query.subarray(0, query.indexOf(0, 12) + 5));
     answer.writeUInt16BE(0x8180, 2);
-    answer.writeUInt16BE(isFour ? 1 : 0, 6);
+    const records = !isFour ? 0 : query.includes('many') ? 20 : 1;
+    answer.writeUInt16BE(records, 6);
     answer.writeUInt16BE(0, 10);
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1]);
-    server.send(Buffer.concat(isFour ? [answer, record] : [answer]), port, address);
+    server.send(Buffer.concat([answer, ...Array(records).fill(record)]), port, address);
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
@@ -109,4 +110,12 @@ test('a name is resolved to what may be reached alone', async () => {
   // Whether there is a name in the operator's network is not told.
   const unknown = 'unknown.example.com';
   expect(await errorOf(unknown)).toEqual(new UnreachableAddress(unknown));
+});
+
+test('of a name with many addresses, a few are tried', async () => {
+  const lookup = reachableLookup(() => true, await startNameServer());
+  const found = await new Promise((resolve) =>
+    lookup('many.example.com', { all: true }, (_, addresses) => resolve(addresses)),
+  );
+  expect(found).toHaveLength(4);
 });

@@ -58,6 +58,10 @@ const unknownName = new Set(['ENOTFOUND', 'ENODATA']);
 // Together less than a delivery may take.
 const resolverOptions = { timeout: 2_000, tries: 2 };
 
+/** Of the addresses of a name, of each family: how many are looked at, and to how many a connection is tried. */
+const maxFound = 32;
+const maxTried = 4;
+
 /** Resolves a name when connecting, to addresses that may be reached: what it resolved to before does not count. */
 export function reachableLookup(
   mayReach: (address: string) => boolean,
@@ -66,7 +70,8 @@ export function reachableLookup(
   return (hostname, options, callback) => {
     addressesOf(hostname, resolver).then(
       (found) => {
-        const reachable = found.filter(({ address }) => mayReach(address));
+        const mayTry = ({ address }: LookupAddress) => mayReach(address);
+        const reachable = found.flatMap((family) => family.filter(mayTry).slice(0, maxTried));
         const [first] = reachable;
         if (!first) return callback(new UnreachableAddress(hostname), '', 0);
         if (options.all) return callback(null, reachable);
@@ -82,14 +87,16 @@ export function reachableLookup(
  * Not by the lookup of the system, which has few threads: names whose servers do not answer would hold up all others.
  * It is asked for names without a dot alone, which are of the operator.
  */
-async function addressesOf(hostname: string, resolver: Resolver): Promise<LookupAddress[]> {
-  if (!hostname.includes('.')) return lookup(hostname, { all: true });
+async function addressesOf(hostname: string, resolver: Resolver): Promise<LookupAddress[][]> {
+  if (!hostname.includes('.')) return [await lookup(hostname, { all: true })];
   const [four, six] = await Promise.allSettled([
     resolver.resolve4(hostname),
     resolver.resolve6(hostname),
   ]);
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
   const found = (answer: typeof four, family: number) =>
-    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
-  return [...found(four, 4), ...found(six, 6)];
+    answer.status === 'fulfilled'
+      ? answer.value.slice(0, maxFound).map((address) => ({ address, family }))
+      : [];
+  return [found(four, 4), found(six, 6)];
 }

@@ -7,9 +7,9 @@ import { WebhookSender } from './webhook-sender.ts';
 
 const sender = new WebhookSender();
 
-async function send(url: string, networks = ['127.0.0.0/8']) {
+async function send(url: string, networks = ['127.0.0.0/8'], tenant = 'DE-ABC') {
   const connection = sender.connect({
-    tenant: 'DE*ABC',
+    tenant,
     networks: networkList(networks),
     timeoutMs: 2_000,
   });
@@ -17,7 +17,7 @@ async function send(url: string, networks = ['127.0.0.0/8']) {
 }
 
 /** The outcome of a try at a receiver. */
-async function sendTo(onConnection: (socket: Socket) => void, scheme = 'http') {
+async function sendTo(onConnection: (socket: Socket) => void, scheme = 'http', tenant = 'DE-ABC') {
   const receiver = createServer((socket) => {
     socket.on('error', () => {});
     onConnection(socket);
@@ -26,7 +26,7 @@ async function sendTo(onConnection: (socket: Socket) => void, scheme = 'http') {
   await once(receiver, 'listening');
   onTestFinished(() => void receiver.close());
   const { port } = receiver.address() as AddressInfo;
-  return send(`${scheme}://127.0.0.1:${port}/`);
+  return send(`${scheme}://127.0.0.1:${port}/`, ['127.0.0.0/8'], tenant);
 }
 
 /** That of a receiver that sends these bytes. */
@@ -105,7 +105,7 @@ const receivingThread = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-test('a message is sent while the thread that asked for it does nothing', async () => {
+test('a message is sent while whoever asked for it does nothing', async () => {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const receiver = new Worker(receivingThread, { eval: true, workerData: flag });
   onTestFinished(() => void receiver.terminate());
@@ -113,4 +113,67 @@ test('a message is sent while the thread that asked for it does nothing', async 
   const outcome = send(`http://127.0.0.1:${port}/`);
   expect(Atomics.wait(flag, 0, 0, 60_000)).not.toBe('timed-out');
   expect(await outcome).toEqual({ status: 204 });
+});
+
+/**
+ * A certificate with a key on a curve of its own over a prime p = k · 2^649 + 1. To read it takes two square roots modulo p, the
+ * time of which is quadratic in that exponent.
+ */
+const slowCertificate = Buffer.from(
+  'MIIBcjCCAV4CAQEwCgYIKoZIzj0EAwIwADAeFw0yNTAxMDEwMDAwMDBaFw0zNTAxMDEwMDAwMDBaMAAwggEnMIHO' +
+    'BgcqhkjOPQIBMIHCAgEBMF0GByqGSM49AQECUi4AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEwBgQBAQQBAQRTAiJyQc++EDCH3AwG' +
+    'rN3ezIJuBg2hdqdayNJHJpVatVSP3cVhmnIisUgF6rUjv5GjEjT+GmXyWfD6m0Z2oNMHP6nOd5/l20v2D119Ukzv' +
+    'ZjojwQsCAQcDVAACDzNhzsiS7ywbWQ+EB0FzqbyhFu0OH7iE2ciQ/YRqBbOiuwX3OpqrvnixfXgquANL6XFCt8yZ' +
+    'xDlWM/ayXdLYoVMwIJs9NWbWX6zs3eN2+wDUsjAKBggqhkjOPQQDAgMCAAA=',
+  'base64',
+);
+
+/** The beginning of a handshake of TLS 1.2 with many of them. */
+function slowHandshake(): Buffer {
+  const withLength = (bytes: number, content: Buffer) => {
+    const length = Buffer.alloc(bytes);
+    length.writeUIntBE(content.length, 0, bytes);
+    return Buffer.concat([length, content]);
+  };
+  const message = (type: number, content: Buffer) =>
+    Buffer.concat([Buffer.from([type]), withLength(3, content)]);
+  const hello = Buffer.concat([
+    Buffer.from([3, 3]),
+    Buffer.alloc(32, 1),
+    // No session, ECDHE-RSA-AES128-GCM-SHA256, no compression, secure renegotiation.
+    Buffer.from([0, 0xc0, 0x2f, 0, 0, 5, 0xff, 1, 0, 1, 0]),
+  ]);
+  const certificates = Buffer.concat(Array(40).fill(withLength(3, slowCertificate)));
+  const messages = Buffer.concat([message(2, hello), message(11, withLength(3, certificates))]);
+  return Buffer.concat([Buffer.from([22, 3, 3]), withLength(2, messages)]);
+}
+
+test('certificates that take too long to check end the process: their tenant sends nothing for a while, and others lose nothing', async () => {
+  const handshake = slowHandshake();
+  const { promise: answerOther, resolve: checksCertificates } = Promise.withResolvers<void>();
+  const sendSlow = () =>
+    sendTo(
+      (socket) => {
+        socket.once('data', () => {
+          socket.write(handshake);
+          checksCertificates();
+        });
+      },
+      'https',
+      'FR-SLOW',
+    );
+  let tries = 0;
+  const other = sendTo((socket) => {
+    socket.once('data', async () => {
+      tries += 1;
+      await answerOther;
+      // The first process is busy then, and never reads it.
+      if (tries > 1) socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+    });
+  });
+  const tooLong = { error: 'the encryption of a connection took too long' };
+  expect(await sendSlow()).toEqual(tooLong);
+  expect(await other).toEqual({ status: 204 });
+  expect(await send('https://localhost:1/', ['127.0.0.0/8'], 'FR-SLOW')).toEqual(tooLong);
 });

@@ -1,10 +1,11 @@
-import type { BlockList } from 'node:net';
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import type { BlockList, Socket } from 'node:net';
+import { networksOf } from '../http/networks.ts';
 import { moduleFile } from '../isolation/module-file.ts';
 import type { SpanOptions } from '../tracing/trace-span.ts';
 import { inSpan } from '../tracing/tracing.ts';
 import type { Outcome, WebhookMessage } from './post-webhook.ts';
-import type { ThreadAnswer, ThreadRequest } from './webhook-worker.ts';
+import type { ProcessAnswer, ProcessRequest, SendRequest } from './webhook-process.ts';
 
 export type SendOptions = {
   /** Whose receiver it is: the work of encryption is counted for each tenant. */
@@ -23,15 +24,31 @@ export type WebhookConnection = {
   close(): void;
 };
 
-type Pending = PromiseWithResolvers<Outcome> & Pick<SendOptions, 'onConnect'>;
+type Pending = PromiseWithResolvers<Outcome> & {
+  request: SendRequest;
+  /** In how many processes it was sent. */
+  tries: number;
+  onConnect: (() => void) | undefined;
+};
+
+const maxTries = 3;
+/** How long a tenant sends nothing after its encryption took so long that the process was ended. */
+const barredMs = 60_000;
+const barred: Outcome = { error: 'the encryption of a connection took too long' };
+/** What the process may take longer than a try, before it is given up. */
+const graceMs = 10_000;
+/** Of the environment, what decides whose certificates are trusted. */
+const environment = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
 /**
- * Sends messages from a thread of its own: how long it takes to check the certificates of a receiver is chosen by the receiver,
- * and would hold up requests. The thread is started when it is needed, and does not keep the process running.
+ * Sends messages from a process of its own: how long it takes to check the certificates of a receiver is chosen by the receiver,
+ * in native code that cannot be interrupted, and would hold up requests. The process is started when it is needed, does not keep
+ * this one running, and ends with it. Where it ends before, what it was to send is sent by the next one.
  */
 export class WebhookSender {
-  #thread?: Worker;
+  #process?: ChildProcess;
   readonly #pending = new Map<number, Pending>();
+  readonly #barredUntil = new Map<string, number>();
   #lastId = 0;
 
   connect(options: SendOptions): WebhookConnection {
@@ -48,22 +65,47 @@ export class WebhookSender {
           else if (status >= 400) span?.fail(String(status));
           return outcome;
         }),
-      close: () => this.#thread?.postMessage({ close: connection } satisfies ThreadRequest),
+      close: () => this.#process && post(this.#process, { close: connection }),
     };
   }
 
-  #send(
+  async #send(
     connection: number,
     message: WebhookMessage,
-    { onConnect, ...options }: SendOptions,
+    { tenant, networks, timeoutMs, onConnect }: SendOptions,
   ): Promise<Outcome> {
+    if (this.#isBarred(tenant)) return barred;
     const id = this.#nextId();
-    const pending: Pending = { ...Promise.withResolvers(), onConnect };
+    const request = { id, tenant, message, networks: networksOf(networks), timeoutMs, connection };
+    const pending = { ...Promise.withResolvers<Outcome>(), request, tries: 0, onConnect };
     this.#pending.set(id, pending);
-    this.#thread ??= this.#startThread();
-    this.#thread.ref();
-    this.#thread.postMessage({ ...options, id, connection, message } satisfies ThreadRequest);
-    return pending.promise;
+    const deadline = setTimeout(
+      () => pending.reject(new Error('the process that sends webhooks does not answer')),
+      timeoutMs + graceMs,
+    );
+    this.#post(pending);
+    try {
+      return await pending.promise;
+    } finally {
+      clearTimeout(deadline);
+      this.#pending.delete(id);
+      this.#keepRunningFor(this.#pending.size);
+    }
+  }
+
+  #isBarred(tenant: string): boolean {
+    const until = this.#barredUntil.get(tenant);
+    if (until === undefined) return false;
+    if (until > performance.now()) return true;
+    this.#barredUntil.delete(tenant);
+    return false;
+  }
+
+  #post(pending: Pending): void {
+    pending.tries += 1;
+    this.#process ??= this.#start();
+    this.#keepRunningFor(this.#pending.size);
+    post(this.#process, pending.request);
   }
 
   #nextId(): number {
@@ -71,32 +113,58 @@ export class WebhookSender {
     return this.#lastId;
   }
 
-  #startThread(): Worker {
-    const thread = new Worker(moduleFile(import.meta.dirname, 'webhook-worker.ts'));
-    let reason = new Error('the thread that sends webhooks has ended');
-    thread.on('message', (answer: ThreadAnswer) => this.#onAnswer(answer));
-    thread.on('error', (error: Error) => {
-      reason = error;
+  #start(): ChildProcess {
+    const child = fork(moduleFile(import.meta.dirname, 'webhook-process.ts'), {
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      execArgv: [],
+      env: Object.fromEntries(environment.map((name) => [name, process.env[name]])),
     });
-    thread.on('exit', () => {
-      this.#thread = undefined;
-      for (const { reject } of this.#pending.values()) reject(reason);
-      this.#pending.clear();
+    let slowTenant = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      slowTenant += text;
     });
-    return thread;
+    child.on('message', (answer: ProcessAnswer) => this.#onAnswer(answer));
+    child.on('error', (error) => {
+      // Without a process there is no end of it.
+      if (child.pid !== undefined) return;
+      this.#process = undefined;
+      for (const { reject } of this.#pending.values()) reject(error);
+    });
+    child.on('close', () => this.#onEnd(child, slowTenant));
+    return child;
   }
 
-  #onAnswer(answer: ThreadAnswer): void {
+  #onAnswer(answer: ProcessAnswer): void {
     const pending = this.#pending.get(answer.id);
-    if ('isConnected' in answer) {
-      pending?.onConnect?.();
-      return;
-    }
-    if ('outcome' in answer) pending?.resolve(answer.outcome);
-    else pending?.reject(answer.failure);
-    this.#pending.delete(answer.id);
-    if (this.#pending.size === 0) this.#thread?.unref();
+    if ('isConnected' in answer) pending?.onConnect?.();
+    else if ('outcome' in answer) pending?.resolve(answer.outcome);
+    else pending?.reject(new Error(answer.failure));
   }
+
+  #onEnd(child: ChildProcess, slowTenant: string): void {
+    if (this.#process === child) this.#process = undefined;
+    if (slowTenant) this.#barredUntil.set(slowTenant, performance.now() + barredMs);
+    for (const pending of this.#pending.values()) {
+      if (pending.request.tenant === slowTenant) pending.resolve(barred);
+      else if (pending.tries < maxTries) this.#post(pending);
+      else pending.reject(new Error('the process that sends webhooks has ended'));
+    }
+  }
+
+  #keepRunningFor(count: number): void {
+    const child = this.#process;
+    if (!child) return;
+    const change = count > 0 ? 'ref' : 'unref';
+    child[change]();
+    child.channel?.[change]();
+    (child.stdout as Socket | null)?.[change]();
+  }
+}
+
+/** To one that has ended nothing is sent: what is pending is then sent by the next. */
+function post(child: ChildProcess, request: ProcessRequest): void {
+  if (child.connected) child.send(request, () => {});
 }
 
 /** Without the path and the query of the address, which may have secrets of the receiver. */
