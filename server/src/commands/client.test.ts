@@ -62,7 +62,7 @@ test('clients and users are named with their asset provider by two words or by -
     });
   }
   const viewer = await motorpool('client', 'role', 'FR', 'XYZ', 'demo-client', 'viewer');
-  expect(viewer.stdout).toBe('demo-client is viewer now.\n');
+  expect(viewer.stdout).toBe('demo-client of FR-XYZ is viewer now.\n');
   const role = await motorpool('user', 'role', 'demo', 'viewer', '--provider', 'FR-XYZ');
   expect(role.stdout).toBe('demo is viewer now.\n');
 });
@@ -89,7 +89,7 @@ test('a client is changed, rotated with an overlap, disabled, enabled and remove
     return clients.find(({ id }: { id: string }) => id === clientId);
   };
   expect(await shown()).toMatchObject({ role: 'editor', networks: [], expiresAt: null });
-  expect(await said('role', clientId, 'viewer')).toBe(`${clientId} is viewer now.\n`);
+  expect(await said('role', clientId, 'viewer')).toBe(`${clientId} of DE-ABC is viewer now.\n`);
   expect(await shown()).toMatchObject({ role: 'viewer' });
 
   const rotated = JSON.parse(await said('rotate', clientId, '--keep-previous', '24', '--json'));
@@ -99,11 +99,11 @@ test('a client is changed, rotated with an overlap, disabled, enabled and remove
   const tooLong = await motorpool('client', 'rotate', clientId, '--keep-previous', '721');
   expect(tooLong).toMatchObject({ code: 1, stderr: expect.stringContaining('from 0 to 720') });
 
-  expect(await said('disable', clientId)).toBe(`Disabled ${clientId}.\n`);
+  expect(await said('disable', clientId)).toBe(`Disabled ${clientId} of DE-ABC.\n`);
   expect(await statusOf('DE-ABC', clientId, rotated.clientSecret)).toBe(401);
-  expect(await said('enable', clientId)).toBe(`Enabled ${clientId}.\n`);
+  expect(await said('enable', clientId)).toBe(`Enabled ${clientId} of DE-ABC.\n`);
   expect(await statusOf('DE-ABC', clientId, rotated.clientSecret)).toBe(200);
-  expect(await said('remove', clientId)).toBe(`Removed ${clientId}.\n`);
+  expect(await said('remove', clientId)).toBe(`Removed ${clientId} of DE-ABC.\n`);
   expect(await statusOf('DE-ABC', clientId, rotated.clientSecret)).toBe(401);
   expect(await shown()).toBeUndefined();
 });
@@ -127,7 +127,9 @@ test('a client is given an id, and edited: what is not named stays', async () =>
     return JSON.parse(list.stdout).find(({ id }: { id: string }) => id === 'board');
   };
   const edit = ['client', 'edit', 'board', '--redirect-uri', `${uri}/2`, '--redirect-uri', uri];
-  expect((await motorpool(...edit, '--expires', '2099-12-31')).stdout).toBe('Changed board.\n');
+  expect((await motorpool(...edit, '--expires', '2099-12-31')).stdout).toBe(
+    'Changed board of DE-ABC.\n',
+  );
   expect(await shown()).toMatchObject({
     name: 'Board',
     redirectUris: [`${uri}/2`, uri],

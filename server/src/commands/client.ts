@@ -129,7 +129,7 @@ export function clientCommand(): Command {
     )
     .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption & ProviderOption & { keepPrevious: number }) => {
-      const rotated = await changeClient(id, options, (tx, provider) =>
+      const { result: rotated } = await changeClient(id, options, (tx, provider) =>
         rotateClient(tx, provider, id, options.keepPrevious),
       );
       if (rotated) printCredentials({ id, secret: rotated.secret }, options);
@@ -152,56 +152,64 @@ export function clientCommand(): Command {
     .option('--expires <date>', 'until when, such as 2027-12-31', parseExpiry)
     .option('--no-expires', 'for ever')
     .action(async (id: string, options: EditOptions) => {
-      await changeClient(id, options, async (tx, provider) => {
+      const { owner } = await changeClient(id, options, async (tx, provider) => {
         const current = await getClient(tx, provider, id);
         if (!current) return;
         const settings = editedSettings(current, options);
         requireValidClient(settings, new Date());
         await updateClient(tx, provider, id, settings);
       });
-      process.stdout.write(`Changed ${id}.\n`);
+      process.stdout.write(`Changed ${id} of ${owner}.\n`);
     });
 
   onClient('role', 'change what a client may do; the tokens of before are refused', ['<ROLE>'])
     .argument('<ROLE>', roles.join(', '), parseRole)
     .action(async (id: string, role: Role, options: ProviderOption) => {
-      await changeClient(id, options, (tx, provider) => setClientRole(tx, provider, id, role));
-      process.stdout.write(`${id} is ${role} now.\n`);
+      const { owner } = await changeClient(id, options, (tx, provider) =>
+        setClientRole(tx, provider, id, role),
+      );
+      process.stdout.write(`${id} of ${owner} is ${role} now.\n`);
     });
 
   onClient('disable', 'refuse a client and the tokens that it holds').action(
     async (id: string, options: ProviderOption) => {
-      await changeClient(id, options, (tx, provider) => setClientDisabled(tx, provider, id, true));
-      process.stdout.write(`Disabled ${id}.\n`);
+      const { owner } = await changeClient(id, options, (tx, provider) =>
+        setClientDisabled(tx, provider, id, true),
+      );
+      process.stdout.write(`Disabled ${id} of ${owner}.\n`);
     },
   );
 
   onClient('enable', 'accept a disabled client again').action(
     async (id: string, options: ProviderOption) => {
-      await changeClient(id, options, (tx, provider) => setClientDisabled(tx, provider, id, false));
-      process.stdout.write(`Enabled ${id}.\n`);
+      const { owner } = await changeClient(id, options, (tx, provider) =>
+        setClientDisabled(tx, provider, id, false),
+      );
+      process.stdout.write(`Enabled ${id} of ${owner}.\n`);
     },
   );
 
   onClient('remove', 'delete a client; the tokens that it holds are refused').action(
     async (id: string, options: ProviderOption) => {
-      await changeClient(id, options, (tx, provider) => removeClient(tx, provider, id));
-      process.stdout.write(`Removed ${id}.\n`);
+      const { owner } = await changeClient(id, options, (tx, provider) =>
+        removeClient(tx, provider, id),
+      );
+      process.stdout.write(`Removed ${id} of ${owner}.\n`);
     },
   );
 
   return client;
 }
 
-/** Changes a client by its id, in one transaction. */
+/** Changes a client by its id, in one transaction. Tells whose it is, which may not have been said. */
 function changeClient<Result>(
   id: string,
   { provider }: ProviderOption,
   change: (tx: Queryable, provider: string) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ owner: string; result: Result }> {
   return withDatabase(async (db) => {
     const owner = await ownerOf(db, id, provider);
-    return db.transaction((tx) => change(tx, owner));
+    return { owner, result: await db.transaction((tx) => change(tx, owner)) };
   });
 }
 
