@@ -117,6 +117,39 @@ test('an administrator creates a client, whose secret gets a token, rotates it, 
   await close();
 });
 
+test('a secret that is shown once is left by its button, and by no other way without a question', async () => {
+  const { page, close } = await opened('webhooks');
+  const mayClose = () =>
+    page.evaluate('dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+  await page.getByRole('link', { name: 'API clients' }).click();
+  await page.getByRole('button', { name: 'New client' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Once');
+  await page.getByRole('button', { name: 'Create client' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The secret of Once' });
+  const { secret, close: store } = await shownSecret(page);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  expect(await mayClose()).toBe(false);
+  await page.goBack();
+  await dialog.getByText('Leave without having stored it?').waitFor();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  expect((await shownSecret(page)).secret).toBe(secret);
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL(/\/webhooks$/);
+  await expect.poll(mayClose).toBe(true);
+
+  await page.goForward();
+  await choose(page, 'Once', 'New secret');
+  await page.getByRole('button', { name: 'Issue a new secret' }).click();
+  await dialog.waitFor();
+  await store();
+  await expect.poll(mayClose).toBe(true);
+  await page.goBack();
+  await page.waitForURL(/\/webhooks$/);
+  await close();
+});
+
 test('a person is invited by a link; who would end their own access is told why not', async () => {
   const { page, close } = await opened('people');
   await page.getByRole('button', { name: 'Invite' }).click();

@@ -50,6 +50,11 @@ export const settings = {
     copySecret: 'Kopieren',
     secretOnce: 'Es wird nur dieses eine Mal gezeigt. Bewahren Sie es sicher auf.',
     secretStored: 'Ich habe es gespeichert',
+    leaveSecret: {
+      question: 'Verlassen, ohne es gespeichert zu haben?',
+      keep: 'Bleiben',
+      discard: 'Verlassen',
+    },
     clientId: 'Client-Kennung',
     clientSecret: 'Client-Geheimnis',
     tooLong: (count: number) => `Höchstens ${count} Zeichen.`,

@@ -50,6 +50,11 @@ export const settings = {
     copySecret: 'Copy',
     secretOnce: 'It is shown this once. Keep it where others cannot read it.',
     secretStored: 'I have stored it',
+    leaveSecret: {
+      question: 'Leave without having stored it?',
+      keep: 'Stay',
+      discard: 'Leave',
+    },
     clientId: 'Client id',
     clientSecret: 'Client secret',
     tooLong: (count: number) => `At most ${count} characters.`,
