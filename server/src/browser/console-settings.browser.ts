@@ -311,6 +311,29 @@ test('unsaved changes of the profile are warned of, and saved ones are kept', as
   await close();
 });
 
+test('the profile is not edited while it is being saved', async () => {
+  const { page, close } = await opened('profile');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/profile', async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  const city = page.getByLabel('City', { exact: true });
+  await city.fill('Jever');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await city.press('Enter');
+  await sent;
+  await expect.poll(() => city.isEditable()).toBe(false);
+  expect(await page.getByRole('combobox', { name: 'Currency' }).isEditable()).toBe(false);
+  expect(await page.getByLabel(/^Erase positions together/).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Undo changes' }).isDisabled()).toBe(true);
+  release();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await expect.poll(() => city.isEditable()).toBe(true);
+  expect(await city.inputValue()).toBe('Jever');
+  await close();
+});
+
 test('days that are out of bounds are told, and the profile is not saved with others', async () => {
   const { page, close } = await opened('profile');
   const days = page.getByLabel('Erase positions after days');
