@@ -433,6 +433,19 @@ test('a vehicle that cannot be taken out of service stays in it', async () => {
   await close();
 });
 
+test('the codes of a customer are kept as they are typed', async () => {
+  const customerId = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+  const { page, close } = await signedIn(`/vehicles/${car.id}/drivers`);
+  await page.getByRole('button', { name: 'Add driver' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Country code').fill('de');
+  await dialog.getByLabel('Code of the provider').fill('mOb');
+  await dialog.getByLabel('Customer id').fill(customerId);
+  await dialog.getByRole('button', { name: 'Add driver' }).click();
+  await page.getByRole('cell', { name: 'de-mOb' }).waitFor();
+  await close();
+});
+
 test('an entry of the logbook is written with a file, changed and deleted', async () => {
   const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
   await page.getByRole('button', { name: 'Add entry' }).click();
