@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../auth/users.ts';
@@ -225,6 +228,27 @@ test('every faulty line of a file is shown before anything is imported', async (
   await page.getByRole('button', { name: 'Import the 1 valid lines' }).click();
   await page.getByText('1 vehicles made, 0 overwritten').waitFor();
   expect((await service.call('GET', '/DE*ABC*M1')).status).toBe(200);
+  await close();
+});
+
+test('a file that is gone from the disk is told in the place of its lines', async () => {
+  const { page, complaints, close } = await opened('import');
+  const folder = await mkdtemp(join(tmpdir(), 'motorpool-import-'));
+  const path = join(folder, 'fleet.csv');
+  const csv = 'id,seats\nDE*ABC*G1,many\n';
+  await writeFile(path, csv);
+  await page.route('**/imports/vehicles*', async (route) => {
+    const response = await route.fetch({ postData: csv });
+    await rm(folder, { recursive: true });
+    await route.fulfill({ response });
+  });
+  await page.locator('input[type="file"]').setInputFiles(path);
+  await page.getByRole('table', { name: 'What has to be corrected' }).waitFor();
+  await page.getByRole('alert').getByText('The file cannot be read').waitFor();
+  await page.getByText('information.seats must be a number.').waitFor();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  expect(complaints).toEqual([]);
   await close();
 });
 

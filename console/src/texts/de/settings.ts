@@ -359,7 +359,8 @@ export const settings = {
       `${created} Fahrzeuge angelegt, ${overwritten} überschrieben`,
     doneTitle: 'Der Import ist fertig',
     toVehicles: 'Fahrzeuge anzeigen',
-    unread: 'Die Datei ist nicht lesbar',
+    unread:
+      'Die Datei ist nicht lesbar: Sie wurde seit der Auswahl geändert oder verschoben. Wählen Sie sie erneut aus.',
   },
   audit: {
     none: {

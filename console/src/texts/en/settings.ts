@@ -356,7 +356,8 @@ export const settings = {
       `${created} vehicles made, ${overwritten} overwritten`,
     doneTitle: 'The import is done',
     toVehicles: 'Show the vehicles',
-    unread: 'The file cannot be read',
+    unread:
+      'The file cannot be read: it was changed or moved since it was chosen. Choose it again.',
   },
   audit: {
     none: { title: 'Nothing matches', advice: 'Choose a longer time, or remove a filter.' },
