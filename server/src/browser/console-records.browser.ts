@@ -531,6 +531,18 @@ test('an address that no calendar has shows the page, and a page that failed doe
   await close();
 });
 
+test('a page whose data could not be read is read again by its button', async () => {
+  const { page, close } = await signedIn('/invoices');
+  await page.route(/\/DE\/ABC\/maintenance$/, (route) => route.fulfill({ json: {} }));
+  await page.goto(`${fleet}/maintenance?view=calendar`);
+  const problem = page.locator('main').getByRole('alert');
+  await problem.getByText('Something went wrong on this page').waitFor();
+  await page.unroute(/\/DE\/ABC\/maintenance$/);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Next month' }).waitFor();
+  await close();
+});
+
 test('a viewer sees all of it and changes nothing', async () => {
   const { page, complaints, close } = await signedIn('/maintenance', {}, viewer);
   expect(await page.getByRole('button', { name: 'Plan maintenance' }).count()).toBe(0);
