@@ -1,3 +1,4 @@
+import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 import { Problem } from './problem.tsx';
 
@@ -8,8 +9,16 @@ type Props = {
 };
 type State = { error: unknown; hasFailed: boolean };
 
-/** Shows a problem in the place of a part that failed, so that the rest stays. */
-export class ErrorBoundary extends Component<Props, State> {
+/** Shows a problem in the place of a part that failed, so that the rest stays. A query that failed is asked again with it. */
+export function ErrorBoundary(props: Props) {
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => <Boundary {...props} onReset={reset} />}
+    </QueryErrorResetBoundary>
+  );
+}
+
+class Boundary extends Component<Props & { onReset(): void }, State> {
   override state: State = { error: undefined, hasFailed: false };
 
   static getDerivedStateFromError(error: unknown): State {
@@ -21,6 +30,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   reset() {
+    this.props.onReset();
     this.setState({ error: undefined, hasFailed: false });
   }
 

@@ -12,7 +12,7 @@ type Props = {
   isFocused?: boolean;
 };
 
-/** A customer of a mobility provider: whose, and which. */
+/** A customer of a mobility provider: whose, and which. Codes are as they were recorded: `DE` is not `de`. */
 export function CustomerFields({ value, onChange, error, onBlur, isFocused = false }: Props) {
   const { customer: texts } = useTexts().forms;
   const [isLeft, setIsLeft] = useState(false);
@@ -27,7 +27,7 @@ export function CustomerFields({ value, onChange, error, onBlur, isFocused = fal
           maxLength={2}
           value={country}
           onChange={({ currentTarget }) =>
-            set({ mobilityProviderCountryCode: currentTarget.value.toUpperCase() })
+            set({ mobilityProviderCountryCode: currentTarget.value })
           }
           data-autofocus={isFocused || undefined}
         />
@@ -35,9 +35,7 @@ export function CustomerFields({ value, onChange, error, onBlur, isFocused = fal
           label={texts.code}
           maxLength={3}
           value={code}
-          onChange={({ currentTarget }) =>
-            set({ mobilityProviderCode: currentTarget.value.toUpperCase() })
-          }
+          onChange={({ currentTarget }) => set({ mobilityProviderCode: currentTarget.value })}
         />
       </Group>
       <TextInput

@@ -187,6 +187,31 @@ test('a draft is deleted in the version that the question was asked about', asyn
   await close();
 });
 
+test('an invoice is cancelled in the version that the question was asked about', async () => {
+  const id = await makeInvoice('G-12', 'Wipers');
+  const { page, close } = await signedIn(`/invoices/${id}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const status = async () => (await service.call('GET', `/invoices/${id}`)).json.status;
+  const ask = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel the invoice' }).click();
+  };
+  const question = page.getByRole('alertdialog');
+  const confirm = question.getByRole('button', { name: 'Cancel the invoice' });
+  await ask();
+  const { json } = await service.call('GET', `/invoices/${id}`);
+  await made('PUT', `/invoices/${id}`, { ...json, status: 'approved' });
+  await page.getByRole('button', { name: 'Mark paid', includeHidden: true }).waitFor();
+  await confirm.click();
+  await question.getByText(/Somebody else has changed it/).waitFor();
+  expect(await status()).toBe('approved');
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await ask();
+  await confirm.click();
+  await expect.poll(status).toBe('cancelled');
+  await close();
+});
+
 test('an invoice is disputed with a reason', async () => {
   const id = await makeInvoice('G-7', 'Tyres');
   const { page, close } = await signedIn(`/invoices/${id}`);

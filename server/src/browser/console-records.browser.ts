@@ -433,6 +433,19 @@ test('a vehicle that cannot be taken out of service stays in it', async () => {
   await close();
 });
 
+test('the codes of a customer are kept as they are typed', async () => {
+  const customerId = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+  const { page, close } = await signedIn(`/vehicles/${car.id}/drivers`);
+  await page.getByRole('button', { name: 'Add driver' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Country code').fill('de');
+  await dialog.getByLabel('Code of the provider').fill('mOb');
+  await dialog.getByLabel('Customer id').fill(customerId);
+  await dialog.getByRole('button', { name: 'Add driver' }).click();
+  await page.getByRole('cell', { name: 'de-mOb' }).waitFor();
+  await close();
+});
+
 test('an entry of the logbook is written with a file, changed and deleted', async () => {
   const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
   await page.getByRole('button', { name: 'Add entry' }).click();
@@ -515,6 +528,18 @@ test('an address that no calendar has shows the page, and a page that failed doe
   await page.locator('main').getByRole('alert').waitFor();
   await page.getByRole('link', { name: 'Invoices' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+  await close();
+});
+
+test('a page whose data could not be read is read again by its button', async () => {
+  const { page, close } = await signedIn('/invoices');
+  await page.route(/\/DE\/ABC\/maintenance$/, (route) => route.fulfill({ json: {} }));
+  await page.goto(`${fleet}/maintenance?view=calendar`);
+  const problem = page.locator('main').getByRole('alert');
+  await problem.getByText('Something went wrong on this page').waitFor();
+  await page.unroute(/\/DE\/ABC\/maintenance$/);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Next month' }).waitFor();
   await close();
 });
 

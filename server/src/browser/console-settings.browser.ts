@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../auth/users.ts';
@@ -117,6 +120,39 @@ test('an administrator creates a client, whose secret gets a token, rotates it, 
   await close();
 });
 
+test('a secret that is shown once is left by its button, and by no other way without a question', async () => {
+  const { page, close } = await opened('webhooks');
+  const mayClose = () =>
+    page.evaluate('dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+  await page.getByRole('link', { name: 'API clients' }).click();
+  await page.getByRole('button', { name: 'New client' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Once');
+  await page.getByRole('button', { name: 'Create client' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The secret of Once' });
+  const { secret, close: store } = await shownSecret(page);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  expect(await mayClose()).toBe(false);
+  await page.goBack();
+  await dialog.getByText('Leave without having stored it?').waitFor();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  expect((await shownSecret(page)).secret).toBe(secret);
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL(/\/webhooks$/);
+  await expect.poll(mayClose).toBe(true);
+
+  await page.goForward();
+  await choose(page, 'Once', 'New secret');
+  await page.getByRole('button', { name: 'Issue a new secret' }).click();
+  await dialog.waitFor();
+  await store();
+  await expect.poll(mayClose).toBe(true);
+  await page.goBack();
+  await page.waitForURL(/\/webhooks$/);
+  await close();
+});
+
 test('a person is invited by a link; who would end their own access is told why not', async () => {
   const { page, close } = await opened('people');
   await page.getByRole('button', { name: 'Invite' }).click();
@@ -192,6 +228,27 @@ test('every faulty line of a file is shown before anything is imported', async (
   await page.getByRole('button', { name: 'Import the 1 valid lines' }).click();
   await page.getByText('1 vehicles made, 0 overwritten').waitFor();
   expect((await service.call('GET', '/DE*ABC*M1')).status).toBe(200);
+  await close();
+});
+
+test('a file that is gone from the disk is told in the place of its lines', async () => {
+  const { page, complaints, close } = await opened('import');
+  const folder = await mkdtemp(join(tmpdir(), 'motorpool-import-'));
+  const path = join(folder, 'fleet.csv');
+  const csv = 'id,seats\nDE*ABC*G1,many\n';
+  await writeFile(path, csv);
+  await page.route('**/imports/vehicles*', async (route) => {
+    const response = await route.fetch({ postData: csv });
+    await rm(folder, { recursive: true });
+    await route.fulfill({ response });
+  });
+  await page.locator('input[type="file"]').setInputFiles(path);
+  await page.getByRole('table', { name: 'What has to be corrected' }).waitFor();
+  await page.getByRole('alert').getByText('The file cannot be read').waitFor();
+  await page.getByText('information.seats must be a number.').waitFor();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  expect(complaints).toEqual([]);
   await close();
 });
 
@@ -275,6 +332,29 @@ test('unsaved changes of the profile are warned of, and saved ones are kept', as
   await page.getByRole('button', { name: 'Save the profile' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   expect((await service.call('GET', '/profile')).json.address.city).toBe('Kiel');
+  await close();
+});
+
+test('the profile is not edited while it is being saved', async () => {
+  const { page, close } = await opened('profile');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/profile', async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  const city = page.getByLabel('City', { exact: true });
+  await city.fill('Jever');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await city.press('Enter');
+  await sent;
+  await expect.poll(() => city.isEditable()).toBe(false);
+  expect(await page.getByRole('combobox', { name: 'Currency' }).isEditable()).toBe(false);
+  expect(await page.getByLabel(/^Erase positions together/).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Undo changes' }).isDisabled()).toBe(true);
+  release();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await expect.poll(() => city.isEditable()).toBe(true);
+  expect(await city.inputValue()).toBe('Jever');
   await close();
 });
 

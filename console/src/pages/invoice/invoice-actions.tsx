@@ -96,17 +96,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
       {open === 'dispute' && <DisputeDialog invoice={invoice} onClose={close} />}
       {open === 'complete' && <DraftDialog invoice={invoice} onClose={close} />}
       {open === 'delete' && <DeleteDialog invoice={invoice} onClose={close} />}
-      {open === 'cancel' && (
-        <ConfirmDialog
-          title={words.cancelTitle}
-          text={words.cancelText(invoice.number ?? texts.invoices.unnamed)}
-          confirm={words.cancel}
-          isPending={isPending}
-          error={error}
-          onConfirm={() => move('cancelled', words.cancelled)}
-          onClose={close}
-        />
-      )}
+      {open === 'cancel' && <CancelDialog invoice={invoice} onClose={close} />}
     </>
   );
 }
@@ -141,6 +131,25 @@ function DisputeDialog({ invoice: given, onClose }: { invoice: Invoice; onClose(
         data-autofocus
       />
     </FormDialog>
+  );
+}
+
+function CancelDialog({ invoice: given, onClose }: { invoice: Invoice; onClose(): void }) {
+  // What the question is about, whatever somebody else saves meanwhile.
+  const [invoice] = useState(given);
+  const { invoice: texts, invoices } = useTexts();
+  const { save, isPending, error } = useSaveInvoice(invoice, onClose);
+  return (
+    <ConfirmDialog
+      title={texts.cancelTitle}
+      text={texts.cancelText(invoice.number ?? invoices.unnamed)}
+      confirm={texts.cancel}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => save({ ...invoice, status: 'cancelled' }, texts.cancelled)}
+      // Closed meanwhile, nobody would see that it was refused.
+      onClose={() => isPending || onClose()}
+    />
   );
 }
 

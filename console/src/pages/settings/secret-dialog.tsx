@@ -1,5 +1,7 @@
 import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import { DiscardQuestion } from '../../forms/discard-question.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import classes from './settings-page.module.css';
@@ -13,13 +15,24 @@ type Props = {
   children?: ReactNode;
 };
 
-/** What is shown once: it closes by its button alone. */
+/** What is shown once: it closes by its button alone, and asks before the page is left. */
 export function SecretDialog({ title, values, warning, onClose, children }: Props) {
   const { settings, values: texts } = useTexts();
+  const isStored = useRef(false);
+  const wouldBeLost = () => !isStored.current;
+  const blocker = useBlocker({
+    shouldBlockFn: wouldBeLost,
+    enableBeforeUnload: wouldBeLost,
+    withResolver: true,
+  });
+  const close = () => {
+    isStored.current = true;
+    onClose();
+  };
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={title}
       size="lg"
       withCloseButton={false}
@@ -54,9 +67,17 @@ export function SecretDialog({ title, values, warning, onClose, children }: Prop
           </div>
         ))}
         {children}
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{settings.secretStored}</Button>
-        </Group>
+        {blocker.status === 'blocked' ? (
+          <DiscardQuestion
+            words={settings.leaveSecret}
+            onKeep={blocker.reset}
+            onDiscard={blocker.proceed}
+          />
+        ) : (
+          <Group justify="flex-end">
+            <Button onClick={close}>{settings.secretStored}</Button>
+          </Group>
+        )}
       </Stack>
     </Modal>
   );

@@ -50,6 +50,11 @@ export const settings = {
     copySecret: 'Kopieren',
     secretOnce: 'Es wird nur dieses eine Mal gezeigt. Bewahren Sie es sicher auf.',
     secretStored: 'Ich habe es gespeichert',
+    leaveSecret: {
+      question: 'Verlassen, ohne es gespeichert zu haben?',
+      keep: 'Bleiben',
+      discard: 'Verlassen',
+    },
     clientId: 'Client-Kennung',
     clientSecret: 'Client-Geheimnis',
     tooLong: (count: number) => `Höchstens ${count} Zeichen.`,
@@ -354,7 +359,8 @@ export const settings = {
       `${created} Fahrzeuge angelegt, ${overwritten} überschrieben`,
     doneTitle: 'Der Import ist fertig',
     toVehicles: 'Fahrzeuge anzeigen',
-    unread: 'Die Datei ist nicht lesbar',
+    unread:
+      'Die Datei ist nicht lesbar: Sie wurde seit der Auswahl geändert oder verschoben. Wählen Sie sie erneut aus.',
   },
   audit: {
     none: {

@@ -50,6 +50,11 @@ export const settings = {
     copySecret: 'Copy',
     secretOnce: 'It is shown this once. Keep it where others cannot read it.',
     secretStored: 'I have stored it',
+    leaveSecret: {
+      question: 'Leave without having stored it?',
+      keep: 'Stay',
+      discard: 'Leave',
+    },
     clientId: 'Client id',
     clientSecret: 'Client secret',
     tooLong: (count: number) => `At most ${count} characters.`,
@@ -351,7 +356,8 @@ export const settings = {
       `${created} vehicles made, ${overwritten} overwritten`,
     doneTitle: 'The import is done',
     toVehicles: 'Show the vehicles',
-    unread: 'The file cannot be read',
+    unread:
+      'The file cannot be read: it was changed or moved since it was chosen. Choose it again.',
   },
   audit: {
     none: { title: 'Nothing matches', advice: 'Choose a longer time, or remove a filter.' },

@@ -1,9 +1,11 @@
-import { Code, Text, Title } from '@mantine/core';
+import { Box, Code, Text, Title } from '@mantine/core';
 import type { ImportReport } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
+import { Icon } from '../../../icons/icon.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { StateBadge } from '../../../values/state-badge.tsx';
 import { RecordTable } from '../record-table.tsx';
+import settings from '../settings-page.module.css';
 import classes from './import.module.css';
 
 const counts = ['lines', 'created', 'overwritten', 'faulty'] as const;
@@ -30,10 +32,12 @@ export function ImportFindings({ report, file }: Props) {
   const { imports: words } = useTexts();
   const formats = useFormats();
   const { faults, notStored } = report;
-  const { data: lines = [] } = useQuery({
+  const { data: lines = [], isError: isUnread } = useQuery({
     queryKey: ['imported-file', file.name, file.lastModified, file.size],
     queryFn: async () => (await file.text()).split('\n'),
     gcTime: 0,
+    // Changed or moved on the disk, it is told here: the page has more than its lines.
+    throwOnError: false,
   });
   const table = (label: string, findings: ImportReport['faults']) => (
     <RecordTable
@@ -60,6 +64,12 @@ export function ImportFindings({ report, file }: Props) {
   );
   return (
     <>
+      {isUnread && (
+        <Box className={settings.warning} role="alert" mb="md">
+          <Icon name="triangle-alert" size={16} />
+          <span>{words.unread}</span>
+        </Box>
+      )}
       {faults.length === 0 ? (
         <StateBadge tone="good" icon="circle-check" text={words.clean} />
       ) : (

@@ -46,10 +46,12 @@ export function ProfileForm({ profile, onDirty, onReload }: Props) {
     shouldBlockFn: () => isDirty && !confirm(`${settings.unsaved} ${forms.discardQuestion}`),
     enableBeforeUnload: isDirty,
   });
-  const shared = { readOnly: !mayEdit };
+  // What is typed while it is being saved would be replaced by what was.
+  const isFixed = !mayEdit || isPending;
+  const shared = { readOnly: isFixed };
   const isConflict = error instanceof ProblemError && error.status === 412;
   return (
-    <GroupedForm refusal={error} onSubmit={() => form.isValid() && mutate()}>
+    <GroupedForm refusal={error} onSubmit={() => !isPending && form.isValid() && mutate()}>
       <FieldGroup level={3} title={words.organisation}>
         <TextInput className={wide} label={settings.name} required {...text('name')} {...shared} />
         <TextInput label={words.legalForm} {...text('legalForm')} {...shared} />
@@ -156,7 +158,7 @@ export function ProfileForm({ profile, onDirty, onReload }: Props) {
           label={words.erase}
           description={words.eraseHelp}
           checked={values.erasesPositions}
-          disabled={!mayEdit}
+          disabled={isFixed}
           onChange={({ currentTarget }) => set({ erasesPositions: currentTarget.checked })}
         />
       </FieldGroup>
@@ -169,7 +171,7 @@ export function ProfileForm({ profile, onDirty, onReload }: Props) {
         )}
         {mayEdit ? (
           <>
-            <Button variant="subtle" onClick={form.reset} disabled={!isDirty}>
+            <Button variant="subtle" onClick={form.reset} disabled={!isDirty || isPending}>
               {settings.reset}
             </Button>
             <Button type="submit" loading={isPending} disabled={!isDirty}>
