@@ -48,6 +48,12 @@ const requests: [string, () => Promise<string>, string][] = [
     '400',
   ],
   ['of a page', async () => `POST ${realm}/login/x HTTP/1.1\r\n${form}`, '40\\d'],
+  ['with an expectation', async () => 'POST /nowhere HTTP/1.1\r\nExpect: more', '404'],
+  [
+    'that is waited for',
+    async () => 'POST /nowhere HTTP/1.1\r\nExpect: 100-continue',
+    '100 Continue\r\n\r\nHTTP/1\\.1 404',
+  ],
 ];
 
 describe.each(requests)('a body %s', (_name, head, status) => {
