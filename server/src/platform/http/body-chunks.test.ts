@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -48,6 +49,12 @@ const requests: [string, () => Promise<string>, string][] = [
     '400',
   ],
   ['of a page', async () => `POST ${realm}/login/x HTTP/1.1\r\n${form}`, '40\\d'],
+  ['with an expectation', async () => 'POST /nowhere HTTP/1.1\r\nExpect: more', '404'],
+  [
+    'that is waited for',
+    async () => 'POST /nowhere HTTP/1.1\r\nExpect: 100-continue',
+    '100 Continue\r\n\r\nHTTP/1\\.1 404',
+  ],
 ];
 
 describe.each(requests)('a body %s', (_name, head, status) => {
@@ -60,4 +67,18 @@ describe.each(requests)('a body %s', (_name, head, status) => {
   test('closes the connection when it comes in thousands of tiny ones', async () => {
     expect(await exchange(await head(), '1', 20_000)).not.toContain('200 OK');
   });
+});
+
+test('a body that tells its length closes the connection when it comes in thousands of tiny segments', async () => {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1').setNoDelay();
+  socket.on('error', () => {});
+  socket.write(
+    `POST ${realm}/protocol/openid-connect/token HTTP/1.1\r\nHost: x\r\n${form}\r\nContent-Length: 50000\r\n\r\n`,
+  );
+  for (let sent = 0; sent < 20_000 && !socket.destroyed; sent += 1) {
+    socket.write('a');
+    // Each is read before the next is sent.
+    await setImmediate();
+  }
+  await expect.poll(() => socket.closed).toBe(true);
 });

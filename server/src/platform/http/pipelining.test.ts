@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxPipelined } from './pipelining.ts';
 import { createServer } from './server.ts';
 
@@ -71,6 +71,57 @@ test('a connection is closed with more unanswered requests than a client pipelin
   proceed[1]?.();
   await sleep(50);
   expect(started).toEqual(['a', 'b']);
+});
+
+const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
+const chunks = (count: number) => `${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`;
+
+test('bodies of a few chunks wait for their turn', async () => {
+  const { socket, received } = open();
+  socket.write(request('/slow/a'));
+  socket.write(`POST /quick HTTP/1.1\r\nHost: a\r\n${chunked}${chunks(5)}`.repeat(50));
+  await expect.poll(() => started).toEqual(['a']);
+  proceed[0]?.();
+  await expect.poll(() => received().match(/HTTP\/1.1 \d+/g)?.length).toBe(51);
+  socket.destroy();
+});
+
+describe('tiny chunks of a body that waits for its turn close the connection', () => {
+  test.each([
+    ['', 'Host: a\r\n'],
+    [' without a Host', ''],
+    [' with an expectation', 'Host: a\r\nExpect: more\r\n'],
+    [' that asks for an upgrade', 'Host: a\r\nConnection: upgrade\r\nUpgrade: h2c\r\n'],
+  ])('of a request%s', async (_what, headers) => {
+    const { socket } = open();
+    socket.write(`${request('/slow/a')}POST /quick HTTP/1.1\r\n${headers}${chunked}`);
+    await expect.poll(() => started).toEqual(['a']);
+    socket.write(chunks(20_000));
+    await expect.poll(() => socket.closed).toBe(true);
+  });
+
+  test('of many requests', async () => {
+    const { socket } = open();
+    socket.write(request('/slow/a'));
+    await expect.poll(() => started).toEqual(['a']);
+    socket.write(`POST /quick HTTP/1.1\r\nHost: a\r\n${chunked}${chunks(900)}`.repeat(50));
+    await expect.poll(() => socket.closed).toBe(true);
+  });
+
+  test('of a request that tells its length', async () => {
+    const { socket } = open();
+    socket.setNoDelay();
+    socket.write(
+      `${request('/slow/a')}POST /quick HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n`,
+    );
+    await expect.poll(() => started).toEqual(['a']);
+    for (let sent = 0; sent < 20_000 && !socket.destroyed; sent += 1) {
+      socket.write('a');
+      // Each is read before the next is sent.
+      await setImmediate();
+    }
+    await expect.poll(() => socket.closed).toBe(true);
+  });
 });
 
 test('what a client pipelined is not started once it has hung up', async () => {

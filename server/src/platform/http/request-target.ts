@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** The path and query of a target that names a host, as for proxies: which one it is, is of no account here. */
 export function originForm(target: string): string {
   const url = target.startsWith('/') ? null : URL.parse(target);
@@ -15,12 +17,13 @@ export function decodedPath(target: string): string | undefined {
   }
 }
 
-/** Whether a request names several hosts, of which a proxy in front may have read another (RFC 9112, 3.2). */
-export function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+/** What is wrong with the host that a request names: of several, a proxy in front may have read another (RFC 9112, 3.2). */
+export function hostIssue({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts > 1;
+  if (hosts > 1) return 'The request has several Host headers.';
+  return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : undefined;
 }

@@ -158,6 +158,22 @@ test('a request that names several hosts is a problem with 400', async () => {
   expect(await request('a')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test('a request that names no host is a problem with 400 and ends the connection, except of HTTP/1.0', async () => {
+  const received = await exchange(
+    'GET /health/live HTTP/1.1\r\n\r\nGET /health/live HTTP/1.1\r\nHost: a\r\n\r\n',
+  );
+  expect(received).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json.*no Host header/s);
+  expect(received).not.toContain('200 OK');
+  expect(await exchange('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('an expectation that is not known is ignored', async () => {
+  const received = await exchange(
+    'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n',
+  );
+  expect(received).toMatch(/^HTTP\/1\.1 200 .*x-request-id/s);
+});
+
 describe('time limits', () => {
   test('headers that never end are cut off with 408', async () => {
     const received = await exchange('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');

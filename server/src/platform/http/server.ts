@@ -33,7 +33,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
-import { hasSeveralHosts, originForm } from './request-target.ts';
+import { hostIssue, originForm } from './request-target.ts';
 import { endSpan, followTrace } from './request-trace.ts';
 import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
@@ -102,6 +102,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
+      // Node would answer by itself, without any of the limits here: hostIssue refuses instead.
+      requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -117,6 +119,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // Node remembers an address that was read, and has none of a connection that is closed by the time it is recorded.
   app.server.on('connection', (socket) => void socket.remoteAddress);
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer by itself, without any of the limits here.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  );
   // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
   const requestLog = options.logger.child({}, { redact: [] });
   const report = (
@@ -151,10 +157,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
       // Fastify does not call onResponse then.
       if (!reply.raw.writableFinished) report(request, reply, clientClosedRequest, 'aborted');
     });
-    if (hasSeveralHosts(request.raw.rawHeaders))
-      return done(plainProblem(400, 'The request has several Host headers.'));
-    const { span } = request;
-    startInTurn(reply.raw, span ? () => span.activate(done) : done);
+    const { span, raw } = request;
+    startInTurn(reply.raw, () => {
+      const issue = hostIssue(raw);
+      if (issue) {
+        reply.header('connection', 'close');
+        done(plainProblem(400, issue));
+      } else if (span) span.activate(done);
+      else done();
+    });
   });
   // Reading a body ends what was active.
   if (activeTracing())
