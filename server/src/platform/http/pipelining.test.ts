@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxPipelined } from './pipelining.ts';
+import { largeBodyCost, maxPipelined } from './pipelining.ts';
 import { createServer } from './server.ts';
 
 const app = createServer({
@@ -76,13 +76,26 @@ test('a connection is closed with more unanswered requests than a client pipelin
 const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
 const chunks = (count: number) => `${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`;
 
+const maxLarge = maxPipelined / largeBodyCost;
+
+test.each([
+  ['large', `Content-Length: 60000\r\n\r\n${'a'.repeat(60_000)}`],
+  ['chunked', `${chunked}${chunks(5)}`],
+])('a connection on which many %s bodies wait is closed', async (_name, body) => {
+  const { socket } = open();
+  socket.write(request('/slow/a'));
+  await expect.poll(() => started).toEqual(['a']);
+  socket.write(`POST /quick HTTP/1.1\r\nHost: a\r\n${body}`.repeat(maxLarge + 1));
+  await expect.poll(() => socket.closed).toBe(true);
+});
+
 test('bodies of a few chunks wait for their turn', async () => {
   const { socket, received } = open();
   socket.write(request('/slow/a'));
-  socket.write(`POST /quick HTTP/1.1\r\nHost: a\r\n${chunked}${chunks(5)}`.repeat(50));
+  socket.write(`POST /quick HTTP/1.1\r\nHost: a\r\n${chunked}${chunks(5)}`.repeat(maxLarge));
   await expect.poll(() => started).toEqual(['a']);
   proceed[0]?.();
-  await expect.poll(() => received().match(/HTTP\/1.1 \d+/g)?.length).toBe(51);
+  await expect.poll(() => received().match(/HTTP\/1.1 \d+/g)?.length).toBe(maxLarge + 1);
   socket.destroy();
 });
 

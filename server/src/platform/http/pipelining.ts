@@ -1,8 +1,12 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** More than any client pipelines; each costs memory. */
 export const maxPipelined = 100;
+
+/** As so many counts one whose body may be large: it is kept while the request waits. */
+export const largeBodyCost = 10;
+const smallBodyBytes = 4_096;
 
 const waiting = new WeakMap<Socket, number>();
 
@@ -18,15 +22,22 @@ export function startInTurn(response: ServerResponse, start: () => void): void {
   }
   const { socket } = response.req;
   if (socket.destroyed) return;
-  const count = (waiting.get(socket) ?? 0) + 1;
+  const cost = costOf(response.req.headers);
+  const count = (waiting.get(socket) ?? 0) + cost;
   if (count > maxPipelined) {
     socket.destroy();
     return;
   }
   waiting.set(socket, count);
   response.once('socket', () => {
-    waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+    waiting.set(socket, (waiting.get(socket) ?? cost) - cost);
     // Not within this turn of the event loop, which would serve one connection until all of its requests are answered.
     setImmediate(start);
   });
+}
+
+function costOf(headers: IncomingHttpHeaders): number {
+  const isLarge =
+    'transfer-encoding' in headers || Number(headers['content-length']) > smallBodyBytes;
+  return isLarge ? largeBodyCost : 1;
 }
