@@ -163,9 +163,12 @@ async function importFile(
       continue;
     }
     report.lines += 1;
-    const { faults, implausible, ...parsed } = parseLine(columns, cells, provider, { now, today });
+    const { faults, implausible, kept, ...parsed } = parseLine(columns, cells, provider, {
+      now,
+      today,
+    });
     for (const { path, detail } of implausible) addNotStored(line, { column: path, detail });
-    const omitted = implausible.map(({ path }) => path);
+    const omitted = [...implausible.map(({ path }) => path), ...kept];
     if (faults.length > 0) addFaults(line, faults);
     else if (batch.push({ line, ...parsed, omitted }) === batchSize) {
       await flush();
@@ -206,7 +209,7 @@ async function rejectDuplicates(
 }
 
 /**
- * Of the writes of a batch, its repetitions included: lines that leave out the same signals are written together, and there are
+ * Of the writes of a batch, its repetitions included: lines that leave out the same columns are written together, and there are
  * hundreds of sets of signals, each with statements of its own.
  */
 const maxGroups = 200;

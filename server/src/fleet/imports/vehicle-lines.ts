@@ -12,7 +12,7 @@ import {
 import { findSharedVins, SharedVins, type VehicleLine, writeVehicles } from '../vehicles/public.ts';
 import type { Fault } from './vehicle-csv.ts';
 
-/** A line of a file; what it names and does not write, because it cannot be true, is omitted. */
+/** A line of a file; what it names and does not write, because it cannot be true or its cell says nothing, is omitted. */
 export type Line = {
   line: number;
   vehicle: VehicleLine;
