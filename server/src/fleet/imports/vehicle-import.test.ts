@@ -24,6 +24,8 @@ describe('a file without faults', () => {
       faulty: 0,
       faults: [],
       notStored: [],
+      cleared: [],
+      positionTrackingDisabled: 0,
       written: true,
     });
     const unknown = { vendor: null, odometer: null, lat: null, lng: null };
