@@ -157,9 +157,11 @@ export class VehiclesApi {
    *
    * Makes vehicles, or overwrites the fields that the header names, such as
    * `asset.id,information.vin,status.odometer`; all lines or none, unless faulty ones are skipped. The file is
-   * in UTF-8, separated by comma, semicolon or tab; an empty cell is an unknown value. A signal that was
-   * measured after the `status.lastUpdated` of its line stays as it is. A dry run tells every fault with its
-   * line and column, and changes nothing.
+   * in UTF-8, separated by comma, semicolon or tab. An empty cell clears the value of a vehicle that exists,
+   * except for `asset.active` and `information.trackGeolocation`, which stay as they are. Where
+   * `information.trackGeolocation` becomes false, the stored positions of the vehicle are erased. A signal that
+   * was measured after the `status.lastUpdated` of its line stays as it is. A dry run tells every fault with its
+   * line and column, and how many vehicles lose a stored value or their positions, and changes nothing.
    *
    * @param options.dryRun Whether to validate and report alone, without importing. `false` when left out.
    * @param options.skipFaulty Whether to import the valid lines although others are faulty. `false` when left

@@ -431,6 +431,13 @@ export type ChecklistTemplateRequest = {
   updatedAt?: unknown;
 };
 
+export type ClearedColumn = {
+  /** The dotted path of the field. */
+  column: string;
+  /** The vehicles that lose their stored value. */
+  vehicles: number;
+};
+
 export type Client = {
   /** The client_id. */
   id: string;
@@ -1532,6 +1539,16 @@ export type ImportReport = {
   faults: ImportFinding[];
   /** Signals that cannot be true: the rest of their lines is imported. The first 1000, by line. */
   notStored: ImportFinding[];
+  /**
+   * What existing vehicles lose by empty cells of valid lines: the columns of which at least one loses a stored
+   * value, in the order of the header.
+   */
+  cleared: ClearedColumn[];
+  /**
+   * The existing vehicles whose `information.trackGeolocation` becomes false: the positions that are stored of
+   * them are erased.
+   */
+  positionTrackingDisabled: number;
 };
 
 export type Incident = {

@@ -252,6 +252,29 @@ test('a file that is gone from the disk is told in the place of its lines', asyn
   await close();
 });
 
+test('what existing vehicles lose is shown before anything is imported', async () => {
+  const information = { model: 'Up', licensePlate: 'HH-IM 9', trackGeolocation: true };
+  await service.call('PUT', '/DE*ABC*M9', { information });
+  const { page, close } = await opened('import');
+  await page.getByText('An empty cell clears the value of an existing vehicle').waitFor();
+  const csv = 'id,model,licensePlate,trackGeolocation\nDE*ABC*M9,,HH-IM 9,false\n';
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  const cleared = page.getByRole('table', { name: 'Values that are cleared' });
+  await cleared.waitFor();
+  const [row, ...others] = await cleared.locator('tbody tr').allInnerTexts();
+  expect(row).toMatch(/information\.model\s+1/);
+  expect(others).toEqual([]);
+  await page.getByText('becomes false for 1 vehicle: all positions').waitFor();
+  const stored = async () => (await service.call('GET', '/DE*ABC*M9')).json.information;
+  expect(await stored()).toEqual(information);
+  await page.getByRole('button', { name: 'Import 1 vehicles' }).click();
+  await page.getByText('0 vehicles made, 1 overwritten').waitFor();
+  expect(await stored()).toEqual({ licensePlate: 'HH-IM 9', trackGeolocation: false });
+  await close();
+});
+
 test('a schedule, a checklist and a box are made, changed and removed', async () => {
   const { page, close } = await opened('schedules');
   await page.getByRole('button', { name: 'New schedule' }).click();

@@ -69,6 +69,22 @@ test('a dry run tells the same and keeps nothing', async () => {
   expect(await ids()).toEqual([]);
 });
 
+test('it says what vehicles lose', async () => {
+  await runImport('id,vin,model\nDE*ABC*V1,WVW1,Golf\nDE*ABC*V2,WVW2,Polo\n');
+  const csv = 'id,vin,model,trackGeolocation\nDE*ABC*V1,,Golf,false\nDE*ABC*V2,,,\n';
+  const found = '2 lines: 0 new, 2 overwritten, 0 faulty;';
+  const cleared = 'information.vin of 2 vehicles, information.model of 1 vehicle.';
+  const erased = 'the positions of 1 vehicle, as information.trackGeolocation becomes false.';
+  expect(await runImport(csv, '--dry-run')).toMatchObject({
+    code: 0,
+    stdout: `${found} found in a dry run, nothing kept.\nWould be cleared: ${cleared}\nWould be erased: ${erased}\n`,
+  });
+  expect(await runImport(csv)).toMatchObject({
+    code: 0,
+    stdout: `${found} imported.\nCleared: ${cleared}\nErased: ${erased}\n`,
+  });
+});
+
 test('one fault keeps all from being written, unless --skip-faulty is given', async () => {
   expect(await runImport(faulty)).toEqual({
     code: 1,
@@ -101,6 +117,8 @@ test('--json is a report for a machine', async () => {
       },
     ],
     notStored: [],
+    cleared: [],
+    positionTrackingDisabled: 0,
     written: false,
   });
 });

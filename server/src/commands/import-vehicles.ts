@@ -15,7 +15,7 @@ export function importCommand(): Command {
     command
       .command('vehicles')
       .description(
-        'make vehicles from a CSV file, or overwrite the fields that its header names, such as asset.id,information.vin,status.odometer,inspection.vehicleClass; all or nothing',
+        'make vehicles from a CSV file, or overwrite the fields that its header names, such as asset.id,information.vin,status.odometer,inspection.vehicleClass; all or nothing. An empty cell clears the value of an existing vehicle, but for asset.active and information.trackGeolocation',
       ),
   )
     .argument('<FILE>', 'CSV in UTF-8, separated by comma, semicolon or tab')
@@ -70,4 +70,18 @@ function printReport(report: Report, { json, dryRun }: Options): void {
   process.stdout.write(
     `${report.lines} lines: ${report.created} new, ${report.overwritten} overwritten, ${report.faulty} faulty; ${outcome}.\n`,
   );
+  printLosses(report);
+}
+
+function printLosses({ cleared, positionTrackingDisabled, written }: Report): void {
+  const counted = (vehicles: number) => `${vehicles} vehicle${vehicles === 1 ? '' : 's'}`;
+  if (cleared.length > 0) {
+    const losses = cleared.map(({ column, vehicles }) => `${column} of ${counted(vehicles)}`);
+    process.stdout.write(`${written ? 'Cleared' : 'Would be cleared'}: ${losses.join(', ')}.\n`);
+  }
+  if (positionTrackingDisabled > 0) {
+    process.stdout.write(
+      `${written ? 'Erased' : 'Would be erased'}: the positions of ${counted(positionTrackingDisabled)}, as information.trackGeolocation becomes false.\n`,
+    );
+  }
 }

@@ -65,6 +65,7 @@ export async function createTestImports() {
   /** A database that keeps the statements of its transactions. */
   function recordedDatabase() {
     const statements: string[] = [];
+    const unprepared: string[] = [];
     const recorded: Database = {
       ...db,
       transaction: (work) =>
@@ -75,10 +76,14 @@ export async function createTestImports() {
               statements.push(text);
               return tx.query(text, values);
             },
+            queryUnprepared(text, values) {
+              unprepared.push(text);
+              return tx.queryUnprepared(text, values);
+            },
           }),
         ),
     };
-    return { statements, recorded };
+    return { statements, unprepared, recorded };
   }
 
   const vehicles = () =>

@@ -335,7 +335,7 @@ export const settings = {
       'UTF-8, getrennt durch Komma, Semikolon oder Tabulator; höchstens 5 MB und 10.000 Zeilen. Die erste Zeile nennt die Spalten.',
     example: 'Beispiel',
     columns:
-      'asset.id ist nötig. Andere sind Felder eines Fahrzeugs, etwa information.licensePlate, information.vin, information.vendor, information.model oder status.odometer.',
+      'asset.id ist nötig. Andere sind Felder eines Fahrzeugs, etwa information.licensePlate, information.vin, information.vendor, information.model oder status.odometer. Eine leere Zelle löscht den Wert eines vorhandenen Fahrzeugs; nur asset.active und information.trackGeolocation bleiben, wie sie sind.',
     checking: 'Die Datei wird geprüft…',
     another: 'Andere Datei wählen',
     again: 'Erneut prüfen',
@@ -346,6 +346,13 @@ export const settings = {
     faults: 'Was zu berichtigen ist',
     notStored: 'Werte, die entfallen',
     notStoredHelp: 'Sie können nicht stimmen; der Rest ihrer Zeilen wird importiert.',
+    cleared: 'Werte, die gelöscht werden',
+    clearedHelp:
+      'Die Zelle ist leer, und das Fahrzeug hat einen Wert. Um ihn zu behalten, füllen Sie die Zelle aus oder lassen Sie die Spalte weg.',
+    vehicles: 'Fahrzeuge',
+    positionsErased: 'Positionen, die gelöscht werden',
+    positionsErasedHelp: (count: number, shown: string) =>
+      `information.trackGeolocation wird bei ${shown} ${form(count, 'Fahrzeug', 'Fahrzeugen')} zu false: Alle gespeicherten Positionen werden gelöscht, mit den Fahrten und den Orten, an denen geladen wurde. Das lässt sich nicht rückgängig machen.`,
     line: 'Zeile',
     column: 'Spalte',
     problem: 'Fehler',

@@ -332,7 +332,7 @@ export const settings = {
       'UTF-8, separated by comma, semicolon or tab; at most 5 MB and 10,000 lines. The first line names the columns.',
     example: 'Example',
     columns:
-      'asset.id is needed. Others are fields of a vehicle, such as information.licensePlate, information.vin, information.vendor, information.model or status.odometer.',
+      'asset.id is needed. Others are fields of a vehicle, such as information.licensePlate, information.vin, information.vendor, information.model or status.odometer. An empty cell clears the value of an existing vehicle; only asset.active and information.trackGeolocation stay as they are.',
     checking: 'The file is being checked…',
     another: 'Choose another file',
     again: 'Check again',
@@ -343,6 +343,13 @@ export const settings = {
     faults: 'What has to be corrected',
     notStored: 'Values that are left out',
     notStoredHelp: 'They cannot be true; the rest of their lines is imported.',
+    cleared: 'Values that are cleared',
+    clearedHelp:
+      'The cell is empty, and the vehicle has a value. To keep it, fill in the cell or leave out the column.',
+    vehicles: 'Vehicles',
+    positionsErased: 'Positions that are deleted',
+    positionsErasedHelp: (count: number, shown: string) =>
+      `information.trackGeolocation becomes false for ${shown} ${form(count, 'vehicle', 'vehicles')}: all positions that are stored of ${form(count, 'it', 'them')} are deleted, with the tracks and the places where ${form(count, 'it', 'they')} charged. This cannot be undone.`,
     line: 'Line',
     column: 'Column',
     problem: 'Problem',

@@ -44,6 +44,8 @@ test('a dry run tells every fault with its line and column, and changes nothing'
     written: false,
     faults,
     notStored: [],
+    cleared: [],
+    positionTrackingDisabled: 0,
   });
   expect((await service.call('GET', '/DE*ABC*I1')).status).toBe(404);
 });
@@ -64,6 +66,22 @@ test('a valid file makes and overwrites vehicles', async () => {
   const { json } = await send('id,model\nDE*ABC*I5,Tiguan\nDE*ABC*I6,Touran\n');
   expect(json).toMatchObject({ lines: 2, created: 1, overwritten: 1, faulty: 0, written: true });
   expect([await model('I5'), await model('I6')]).toEqual(['Tiguan', 'Touran']);
+});
+
+test('a dry run tells what vehicles would lose, and the import that they have lost it', async () => {
+  const information = { model: 'Up', seats: 4, trackGeolocation: true };
+  await service.call('PUT', '/DE*ABC*I8', { information });
+  const csv = 'id,model,seats,trackGeolocation\nDE*ABC*I8,,5,false\n';
+  const losses = {
+    overwritten: 1,
+    cleared: [{ column: 'information.model', vehicles: 1 }],
+    positionTrackingDisabled: 1,
+  };
+  const { json } = await send(csv, '?dryRun=true');
+  expect(json).toMatchObject({ ...losses, written: false });
+  expect(await model('I8')).toBe('Up');
+  expect((await send(csv)).json).toMatchObject({ ...losses, written: true });
+  expect(await model('I8')).toBeUndefined();
 });
 
 test('an import that is kept is in the audit trail, with who sent it and how many lines it had', async () => {

@@ -51,6 +51,18 @@ const findings = (description: string) =>
     description: `${description} The first ${maxFindings}, by line.`,
   });
 
+const ClearedColumnSchema = Type.Object(
+  {
+    column: Type.String({
+      maxLength: 100,
+      description: 'The dotted path of the field.',
+      examples: ['information.seats'],
+    }),
+    vehicles: Type.Integer({ description: 'The vehicles that lose their stored value.' }),
+  },
+  { $id: 'ClearedColumn', additionalProperties: false },
+);
+
 const ReportSchema = Type.Object(
   {
     lines: Type.Integer({ description: 'The lines of the file, without the header.' }),
@@ -62,18 +74,29 @@ const ReportSchema = Type.Object(
     }),
     faults: findings('What keeps lines from being imported.'),
     notStored: findings('Signals that cannot be true: the rest of their lines is imported.'),
+    cleared: Type.Array(ClearedColumnSchema, {
+      maxItems: 100,
+      description:
+        'What existing vehicles lose by empty cells of valid lines: the columns of which at least one loses a stored value, in the order of the header.',
+    }),
+    positionTrackingDisabled: Type.Integer({
+      description:
+        'The existing vehicles whose `information.trackGeolocation` becomes false: the positions that are stored of them are erased.',
+    }),
   },
   { $id: 'ImportReport', additionalProperties: false },
 );
 
 const exampleReport: Static<typeof ReportSchema> = {
-  lines: 2,
+  lines: 3,
   created: 1,
-  overwritten: 0,
+  overwritten: 1,
   faulty: 1,
   written: false,
   faults: [{ line: 3, column: 'information.seats', detail: 'information.seats must be a number.' }],
   notStored: [],
+  cleared: [{ column: 'information.seats', vehicles: 1 }],
+  positionTrackingDisabled: 0,
 };
 
 export const importVehiclesOperation = operation({
@@ -86,9 +109,11 @@ export const importVehiclesOperation = operation({
   summary: 'Import vehicles from a CSV file',
   description:
     'Makes vehicles, or overwrites the fields that the header names, such as `asset.id,information.vin,status.odometer`; all lines or none, ' +
-    'unless faulty ones are skipped. The file is in UTF-8, separated by comma, semicolon or tab; an empty cell is an unknown value. ' +
+    'unless faulty ones are skipped. The file is in UTF-8, separated by comma, semicolon or tab. ' +
+    'An empty cell clears the value of a vehicle that exists, except for `asset.active` and `information.trackGeolocation`, which stay as they are. ' +
+    'Where `information.trackGeolocation` becomes false, the stored positions of the vehicle are erased. ' +
     'A signal that was measured after the `status.lastUpdated` of its line stays as it is. ' +
-    'A dry run tells every fault with its line and column, and changes nothing.',
+    'A dry run tells every fault with its line and column, and how many vehicles lose a stored value or their positions, and changes nothing.',
   parameters: {},
   query: { schema: QuerySchema },
   upload: {

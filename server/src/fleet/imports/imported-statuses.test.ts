@@ -34,7 +34,7 @@ async function exported(): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-async function importCsv(csv: string): Promise<void> {
+async function importCsv(csv: string) {
   const { json } = await service.send({
     method: 'POST',
     path: '/api/fleets/v1/DE/ABC/imports/vehicles',
@@ -42,7 +42,10 @@ async function importCsv(csv: string): Promise<void> {
     body: csv,
   });
   expect(json).toMatchObject({ overwritten: 1, faulty: 0, notStored: [], written: true });
+  return { cleared: json.cleared, positionTrackingDisabled: json.positionTrackingDisabled };
 }
+
+const nothing = { cleared: [], positionTrackingDisabled: 0 };
 
 const withPolo = (csv: string) => csv.replace('Golf', 'Polo');
 const status = async () => (await service.call('GET', `/${id}/status`)).json;
@@ -66,7 +69,7 @@ test('an export that is corrected and imported leaves the signals, their times a
   await tell(second, { odometer: 11_000, isLocked: true });
   const [before, planned] = [await status(), await services()];
   expect(planned).toEqual([{ due_odometer: 15_000, done: false }]);
-  await importCsv(withPolo(await exported()));
+  expect(await importCsv(withPolo(await exported()))).toEqual(nothing);
   expect(await model()).toBe('Polo');
   expect(await status()).toEqual(before);
   expect(before.signals).toMatchObject({
@@ -83,7 +86,7 @@ test('signals that were received between export and import stay, and what is old
   const csv = (await exported()).replace(',60,', ',61,');
   const location = { lat: 52.5, lng: 13.4 };
   await tell(second, { odometer: 10_030, isLocked: true, location });
-  await importCsv(withPolo(csv));
+  expect(await importCsv(withPolo(csv))).toEqual(nothing);
   expect(await status()).toMatchObject({
     lastUpdated: second,
     signals: {
@@ -137,7 +140,7 @@ test('an export from before the vehicle has reported, corrected and imported, le
   await tell(ago(50), { odometer: 10_000, nextServiceDistance: 5_000, location, isLocked: true });
   const [before, planned] = [await status(), await services()];
   expect(planned).toEqual([{ due_odometer: 15_000, done: false }]);
-  await importCsv(withPolo(csv));
+  expect(await importCsv(withPolo(csv))).toEqual(nothing);
   expect(await model()).toBe('Polo');
   expect(await status()).toEqual(before);
   expect(await services()).toEqual(planned);

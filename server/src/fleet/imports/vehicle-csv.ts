@@ -31,6 +31,9 @@ type Column = { path: string[]; type: string };
 /** What a line may have: of the vehicle, and of its inspection. */
 const lineFields = [...vehicleValueFields, ...inspectionFactFields];
 
+/** What an empty cell does not clear: cleared, they would be the defaults, by which a vehicle is in service and tracked again. */
+const switches = ['asset.active', 'information.trackGeolocation'];
+
 const validate = compileValidator(VehicleLineSchema);
 const validateInspection = compileValidator(InspectionRequestSchema);
 const implausibleSignals = plausibilityOf(StatusSchema.properties);
@@ -58,15 +61,19 @@ export function parseHeader(names: (string | undefined)[]): Column[] {
   return columns;
 }
 
-/** A vehicle, the facts of its inspection, its faults, and the signals that are left out because they cannot be true. */
+/**
+ * A vehicle, the facts of its inspection, its faults, the signals that are left out because they cannot be true, and the
+ * columns whose empty cells clear nothing.
+ */
 type ParsedLine = {
   vehicle: VehicleLine;
   inspection: InspectionRequest;
   faults: Fault[];
   implausible: Implausible[];
+  kept: string[];
 };
 
-/** Parses a line. An empty cell is an unknown value. */
+/** Parses a line. An empty cell is an unknown value, and that of a switch says nothing. */
 export function parseLine(
   columns: Column[],
   cells: (string | undefined)[],
@@ -77,16 +84,18 @@ export function parseLine(
   const { inspection, ...rest } = line;
   const vehicle = rest as VehicleLine;
   const faults: Fault[] = [];
+  const kept: string[] = [];
   if (cells.length !== columns.length) {
     const detail = `has ${cells.length} cells where the header has ${columns.length}.`;
     faults.push({ detail });
-    return { vehicle, inspection, faults, implausible: [] };
+    return { vehicle, inspection, faults, implausible: [], kept };
   }
   for (const [index, { path, type }] of columns.entries()) {
     const cell = cells[index];
-    if (cell === '') continue;
     const column = path.join('.');
-    if (cell === undefined) faults.push({ column, detail: `${column} is not valid UTF-8.` });
+    if (cell === '') {
+      if (switches.includes(column)) kept.push(column);
+    } else if (cell === undefined) faults.push({ column, detail: `${column} is not valid UTF-8.` });
     else if (cell.includes('\0'))
       faults.push({ column, detail: `${column} must not contain NUL.` });
     else setAtPath(line, path, cellValue(cell, type));
@@ -104,7 +113,7 @@ export function parseLine(
   );
   if (faults.length === 0) faults.push(...timeFaults(vehicle, context));
   const implausible = faults.length > 0 ? [] : removeImplausible(vehicle);
-  return { vehicle, inspection, faults, implausible };
+  return { vehicle, inspection, faults, implausible, kept };
 }
 
 const toFault = ({ pointer, detail }: ValidationIssue): Fault => ({

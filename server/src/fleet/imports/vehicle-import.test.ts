@@ -24,6 +24,8 @@ describe('a file without faults', () => {
       faulty: 0,
       faults: [],
       notStored: [],
+      cleared: [],
+      positionTrackingDisabled: 0,
       written: true,
     });
     const unknown = { vendor: null, odometer: null, lat: null, lng: null };
@@ -55,6 +57,25 @@ describe('a file without faults', () => {
         lat: 52,
         lng: 13,
       },
+    ]);
+  });
+
+  test('leaves the switches of a vehicle whose cells are empty as they are; a new vehicle has the defaults', async () => {
+    const switches = () =>
+      db.query(
+        `select id, model, active, track_geolocation as tracked, keeps_position
+         from vehicles v join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id order by id`,
+      );
+    const header = 'id,model,active,trackGeolocation\n';
+    await runImport(`${header}DE*ABC*V1,Golf,false,false\nDE*ABC*V2,Golf,true,true\n`);
+    const emptied = ['DE*ABC*V1,Polo,,', 'DE*ABC*V2,Polo,,false', 'DE*ABC*V3,Polo,,'];
+    const { created, overwritten } = await runImport(`${header}${emptied.join('\n')}\n`);
+    expect({ created, overwritten }).toEqual({ created: 1, overwritten: 2 });
+    const polo = { model: 'Polo' };
+    expect(await switches()).toEqual([
+      { id: 'DE*ABC*V1', ...polo, active: false, tracked: false, keeps_position: false },
+      { id: 'DE*ABC*V2', ...polo, active: true, tracked: false, keeps_position: false },
+      { id: 'DE*ABC*V3', ...polo, active: true, tracked: null, keeps_position: true },
     ]);
   });
 

@@ -27,6 +27,10 @@ export type Report = {
   faults: Finding[];
   /** Signals that cannot be true, and odometers that fell or leapt; the rest of their lines is written. */
   notStored: Finding[];
+  /** By column, how many vehicles lose a stored value because the cell is empty. */
+  cleared: { column: string; vehicles: number }[];
+  /** The vehicles whose positions are erased because `trackGeolocation` becomes false. */
+  positionTrackingDisabled: number;
   written: boolean;
 };
 
@@ -123,6 +127,8 @@ async function importFile(
     faulty: 0,
     faults: [],
     notStored: [],
+    cleared: [],
+    positionTrackingDisabled: 0,
     written: true,
   };
   const addFaults: AddFaults = (line, faults) => {
@@ -137,6 +143,7 @@ async function importFile(
   await tx.query('create temporary table imported_ids (id text primary key) on commit drop');
   await tx.query('create temporary table written_ids (id text primary key) on commit drop');
 
+  const cleared = new Map<string, number>();
   let columns: ReturnType<typeof parseHeader> | undefined;
   let batch: Line[] = [];
   const flush = async () => {
@@ -150,11 +157,14 @@ async function importFile(
     const write = (lines: Line[]) =>
       writeLines(writer, provider, lines, columnPaths, addNotStored, countGroup);
     const { written, count } = await writeUniqueVins(tx, unique, write, addFaults);
-    const ids = written.map(({ id }) => id);
+    const ids = written.vehicles.map(({ id }) => id);
     await tx.query('insert into written_ids select unnest($1::text[])', [ids]);
-    const created = written.filter((one) => one.created).length;
+    const created = written.vehicles.filter((one) => one.created).length;
     report.created += created;
     report.overwritten += count - created;
+    report.positionTrackingDisabled += written.positionTrackingDisabled;
+    for (const [column, vehicles] of Object.entries(written.cleared))
+      cleared.set(column, (cleared.get(column) ?? 0) + vehicles);
     batch = [];
   };
   for await (const { line, cells, bytesRead } of readCsv(file, interruption)) {
@@ -163,9 +173,12 @@ async function importFile(
       continue;
     }
     report.lines += 1;
-    const { faults, implausible, ...parsed } = parseLine(columns, cells, provider, { now, today });
+    const { faults, implausible, kept, ...parsed } = parseLine(columns, cells, provider, {
+      now,
+      today,
+    });
     for (const { path, detail } of implausible) addNotStored(line, { column: path, detail });
-    const omitted = implausible.map(({ path }) => path);
+    const omitted = [...implausible.map(({ path }) => path), ...kept];
     if (faults.length > 0) addFaults(line, faults);
     else if (batch.push({ line, ...parsed, omitted }) === batchSize) {
       await flush();
@@ -175,6 +188,11 @@ async function importFile(
   if (!columns) throw new UserError(`${file.name} is empty: its first line must name the columns.`);
   if (batch.length > 0) await flush();
   await requireUniqueToOthers(tx, provider);
+  report.cleared = columns.flatMap(({ path }) => {
+    const column = path.join('.');
+    const vehicles = cleared.get(column) ?? 0;
+    return vehicles > 0 ? [{ column, vehicles }] : [];
+  });
   // Duplicates are found later than the faults of the lines around them.
   report.faults.sort((a, b) => a.line - b.line);
   report.notStored.sort((a, b) => a.line - b.line);
@@ -206,7 +224,7 @@ async function rejectDuplicates(
 }
 
 /**
- * Of the writes of a batch, its repetitions included: lines that leave out the same signals are written together, and there are
+ * Of the writes of a batch, its repetitions included: lines that leave out the same columns are written together, and there are
  * hundreds of sets of signals, each with statements of its own.
  */
 const maxGroups = 200;

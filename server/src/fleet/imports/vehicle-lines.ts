@@ -9,10 +9,17 @@ import {
   type ImportedOdometer,
   ingestContradictions,
 } from '../telemetry/public.ts';
-import { findSharedVins, SharedVins, type VehicleLine, writeVehicles } from '../vehicles/public.ts';
+import {
+  type ClearedCounts,
+  countCleared,
+  findSharedVins,
+  SharedVins,
+  type VehicleLine,
+  writeVehicles,
+} from '../vehicles/public.ts';
 import type { Fault } from './vehicle-csv.ts';
 
-/** A line of a file; what it names and does not write, because it cannot be true, is omitted. */
+/** A line of a file; what it names and does not write, because it cannot be true or its cell says nothing, is omitted. */
 export type Line = {
   line: number;
   vehicle: VehicleLine;
@@ -24,12 +31,17 @@ export type AddNotStored = (line: number, fault: Fault) => void;
 
 export type LineWriter = { tx: Queryable; events: Events; clock: Clock; historyDays: number };
 
-type Written = Awaited<ReturnType<typeof writeVehicles>>;
+type Written = {
+  vehicles: Awaited<ReturnType<typeof writeVehicles>>;
+  cleared: ClearedCounts;
+  /** How many existing vehicles are not tracked any more: their positions are erased. */
+  positionTrackingDisabled: number;
+};
 
 const odometerPath = 'status.odometer';
 
 /**
- * Writes lines; returns the vehicles, and which of them are new. An odometer that contradicts the known one is taken as a message is.
+ * Writes lines; returns the vehicles, which of them are new, and what was lost. An odometer that contradicts the known one is taken as a message is.
  * Throws SharedVins where VINs are taken.
  */
 export async function writeLines(
@@ -57,17 +69,22 @@ export async function writeLines(
   const written = lines.map((line) =>
     doubted.has(line) ? { ...line, omitted: [...line.omitted, odometerPath] } : line,
   );
-  const vehicles: Written = [];
-  for (const group of Map.groupBy(written, ({ omitted }) => omitted.join()).values()) {
-    const [{ omitted } = { omitted: [] }] = group;
+  const groups = [...Map.groupBy(written, ({ omitted }) => omitted.join()).values()].map(
+    (group) => {
+      const [{ omitted } = { omitted: [] }] = group;
+      return {
+        lines: group.map(({ vehicle }) => vehicle),
+        paths: paths.filter(
+          (path) => !omitted.some((one) => path === one || path.startsWith(`${one}.`)),
+        ),
+      };
+    },
+  );
+  const lost = await countCleared(writer.tx, provider.id, groups);
+  const vehicles: Written['vehicles'] = [];
+  for (const group of groups) {
     onGroup();
-    const ofGroup = await writeVehicles(
-      writer,
-      provider,
-      group.map(({ vehicle }) => vehicle),
-      paths.filter((path) => !omitted.some((one) => path === one || path.startsWith(`${one}.`))),
-    );
-    vehicles.push(...ofGroup);
+    vehicles.push(...(await writeVehicles(writer, provider, group.lines, group.paths)));
   }
   const shared = await findSharedVins(
     writer.tx,
@@ -79,7 +96,7 @@ export async function writeLines(
     vehicleId: vehicle.asset.id,
     facts: inspection,
   }));
-  await writeInspectionFacts(writer, provider.id, facts, paths);
+  const lostFacts = await writeInspectionFacts(writer, provider.id, facts, paths);
   const { historyDays } = writer;
   for (const one of await ingestContradictions(writer, provider, contradicting, {
     historyDays,
@@ -91,7 +108,7 @@ export async function writeLines(
       detail: detailOf(one, contradictions.get(one)),
     });
   }
-  return vehicles;
+  return { ...lost, vehicles, cleared: { ...lost.cleared, ...lostFacts } };
 }
 
 function detailOf({ odometer }: ImportedOdometer, known: number | undefined): string {

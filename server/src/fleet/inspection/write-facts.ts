@@ -14,20 +14,48 @@ export const inspectionFactFields: readonly Field[] = fieldsOf({
 
 export type FactsLine = { vehicleId: string; facts: InspectionRequest };
 
-/** Records the named facts of vehicles, which exist; the others stay. Estimates follow from the change of the vehicles. */
+/**
+ * Records the named facts of vehicles, which exist; the others stay. Estimates follow from the change of the vehicles. Returns
+ * how many vehicles lose a fact, by the path of its column.
+ */
 export async function writeInspectionFacts(
   { tx, clock }: { tx: Queryable; clock: Clock },
   providerId: string,
   lines: readonly FactsLine[],
   paths: readonly string[],
-): Promise<void> {
+): Promise<Record<string, number>> {
   const named = inspectionFactFields.filter(({ path }) => paths.includes(path));
-  if (named.length === 0) return;
+  if (named.length === 0) return {};
   const columns = named.map(({ column }) => column);
   const rows = lines
     .map(({ vehicleId, facts }) => ({ vehicle_id: vehicleId, ...rowOf(facts) }))
     .sort((a, b) => (a.vehicle_id < b.vehicle_id ? -1 : 1));
-  await tx.queryUnprepared(upsertFacts(columns), [providerId, JSON.stringify(rows), clock.now()]);
+  const json = JSON.stringify(rows);
+  const cleared = await countCleared(tx, providerId, json, named);
+  await tx.queryUnprepared(upsertFacts(columns), [providerId, json, clock.now()]);
+  return cleared;
+}
+
+async function countCleared(
+  tx: Queryable,
+  providerId: string,
+  rows: string,
+  named: readonly Field[],
+): Promise<Record<string, number>> {
+  const counts = named.map(
+    ({ path, column }) =>
+      `(count(*) filter (where row.${column} is null and i.${column} is not null))::int as "${path}"`,
+  );
+  const [cleared = {}] = await tx.queryUnprepared<Record<string, number>>(
+    `select ${counts.join(', ')}
+     from jsonb_populate_recordset(null::inspections, $2::jsonb) row
+     cross join lateral (
+       select ${named.map(({ column }) => column).join(', ')} from inspections
+       where provider = $1 and vehicle_id = row.vehicle_id limit 1
+     ) i`,
+    [providerId, rows],
+  );
+  return cleared;
 }
 
 function rowOf({ lastInspectionDate, country, usage, fuel, vehicleClass }: InspectionRequest) {

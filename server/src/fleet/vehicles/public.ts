@@ -1,3 +1,4 @@
+export { type ClearedCounts, countCleared } from './cleared-values.ts';
 export { heldOffDeletion } from './deletion-lock.ts';
 export { along, type City, citiesOf, type Street } from './demo/cities.ts';
 export { duskOn, isDark } from './demo/daylight.ts';

@@ -10,9 +10,9 @@ import { mergedImage, readDescriptions } from './written-image.ts';
 /** Whether a field of this path is written to a vehicle that exists; to a new one, all are. */
 type IsNamed = (path: string) => boolean;
 
-const imagePath = 'asset.defaultImage';
+export const imagePath = 'asset.defaultImage';
 /** Follows from the image that is uploaded (`assets`), whatever a request says. */
-const uploadedPath = 'asset.blobUuid';
+export const uploadedPath = 'asset.blobUuid';
 
 const ofVehicle = writtenColumns('v').filter(({ path }) => path !== uploadedPath);
 const ofStatus = writtenColumns('s');
@@ -103,10 +103,14 @@ export async function upsertStatuses(
  * In SQL: whether the value of a column stays, as it was measured after the time of the line. A line without a time that leaves
  * it empty may be of an export from before it was measured.
  */
-function isKept(name: string): string {
+export function isKept(
+  name: string,
+  line = 'excluded',
+  isEmpty = `${line}.${name} is null`,
+): string {
   const time = `present.${timeColumnOf(name)}`;
-  return `(${time} > excluded.last_updated
-    or ${time} is not null and excluded.last_updated is null and excluded.${name} is null)`;
+  return `(${time} > ${line}.last_updated
+    or ${time} is not null and ${line}.last_updated is null and ${isEmpty})`;
 }
 
 /** In SQL: the value of a column after the conflict. */
@@ -186,11 +190,11 @@ export function jsonOf(
   return JSON.stringify(values);
 }
 
-function storedValue(value: unknown, type: string): unknown {
+export function storedValue(value: unknown, type: string): unknown {
   return type === 'timestamptz' && typeof value === 'string' ? toMilliseconds(value) : value;
 }
 
-function valueAt(source: unknown, path: string): unknown {
+export function valueAt(source: unknown, path: string): unknown {
   let value = source;
   for (const name of path.split('.'))
     value = (value as Record<string, unknown> | undefined)?.[name];

@@ -99,3 +99,53 @@ export function ImportFindings({ report, file }: Props) {
     </>
   );
 }
+
+/** What existing vehicles lose. */
+export function ImportLosses({ report }: { report: ImportReport }) {
+  const { imports: words } = useTexts();
+  const formats = useFormats();
+  const { cleared, positionTrackingDisabled } = report;
+  return (
+    <>
+      {cleared.length > 0 && (
+        <>
+          <Title order={3} mt="lg">
+            {words.cleared}
+          </Title>
+          <Text size="sm" c="dimmed" mb={8}>
+            {words.clearedHelp}
+          </Text>
+          <RecordTable
+            label={words.cleared}
+            rows={cleared}
+            idOf={({ column }) => column}
+            onRetry={() => {}}
+            empty={null}
+            columns={[
+              { header: words.column, cell: ({ column }) => <Code>{column}</Code> },
+              {
+                header: words.vehicles,
+                width: 120,
+                isNumeric: true,
+                cell: ({ vehicles }) => formats.number(vehicles),
+              },
+            ]}
+          />
+        </>
+      )}
+      {positionTrackingDisabled > 0 && (
+        <>
+          <Title order={3} mt="lg" mb={4}>
+            {words.positionsErased}
+          </Title>
+          <Text size="sm">
+            {words.positionsErasedHelp(
+              positionTrackingDisabled,
+              formats.number(positionTrackingDisabled),
+            )}
+          </Text>
+        </>
+      )}
+    </>
+  );
+}

@@ -12,7 +12,7 @@ import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { FileDrop } from './file-drop.tsx';
 import classes from './import.module.css';
-import { ImportCounts, ImportFindings } from './import-report.tsx';
+import { ImportCounts, ImportFindings, ImportLosses } from './import-report.tsx';
 
 const example =
   'asset.id,information.licensePlate,information.vendor,information.model\nDE*ABC*V0001,HH-AB 1234,VW,ID.3';
@@ -86,6 +86,7 @@ export function ImportSection() {
             <>
               <ImportCounts report={report} />
               <ImportFindings report={report} file={file} />
+              <ImportLosses report={report} />
               {run.error && <InlineProblem error={run.error} />}
               <Group justify="flex-end" mt="md">
                 {report.created + report.overwritten === 0 ? (
