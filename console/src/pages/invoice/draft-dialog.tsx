@@ -83,6 +83,13 @@ function DraftForm({
           {texts.draft.help}
         </Text>
       )}
+      <Select
+        label={invoices.fields.type}
+        data={Object.entries(invoices.types).map(([value, label]) => ({ value, label }))}
+        value={draft.type}
+        allowDeselect={false}
+        onChange={(type) => type && set({ type: type as Draft['type'] })}
+      />
       {text('supplierName', texts.supplier)}
       {text('supplierVatId', texts.vatId)}
       {text('number', invoices.fields.number)}

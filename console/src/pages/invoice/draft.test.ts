@@ -55,6 +55,13 @@ test('a field of a draft that is cleared is not sent as it was', () => {
   expect(cleared.supplier).toStrictEqual({ name: 'Garage Nord', city: 'Hamburg' });
 });
 
+test('a receipt becomes what was chosen, an invoice or a credit note', () => {
+  const draft = draftOf(invoice, []);
+  expect(invoiceOf(invoice, draft).type).toBe('invoice');
+  expect(invoiceOf(invoice, { ...draft, type: 'credit_note' }).type).toBe('credit_note');
+  expect(draftOf({ ...invoice, type: 'credit_note' }, []).type).toBe('credit_note');
+});
+
 test('a draft that has lines keeps their currency, whatever was recognised', () => {
   expect(invoiceOf(invoice, draftOf(invoice, dollars)).currency).toBe('EUR');
   expect(draftOf({ ...invoice, lines: [] }, dollars).net.currency).toBe('USD');

@@ -10,6 +10,7 @@ import type { Money } from '../../forms/money-input.tsx';
 
 /** What a receipt needs to become an invoice. */
 export type Draft = {
+  type: Invoice['type'];
   number: string;
   supplierName: string;
   supplierVatId: string;
@@ -46,6 +47,7 @@ export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']
     amount('payableAmount'),
   );
   return {
+    type: invoice.type,
     number: invoice.number ?? found('number') ?? '',
     supplierName: invoice.supplier?.name ?? found('supplierName') ?? '',
     supplierVatId: invoice.supplier?.vatId ?? found('supplierVatId') ?? '',
@@ -99,6 +101,7 @@ export function invoiceOf(invoice: Invoice, draft: Draft): InvoiceRequest {
   const { prepaidAmount, roundingAmount } = totals;
   return {
     ...kept,
+    type: draft.type,
     status: 'open',
     number: draft.number.trim(),
     supplier: {
