@@ -115,10 +115,11 @@ function DraftForm({
             <NumberInput
               flex={1}
               label={texts.draft.vatRate}
+              withAsterisk
               value={draft.vatRate}
               min={0}
               max={30}
-              onChange={(vatRate) => set({ vatRate: Number(vatRate) })}
+              onChange={(vatRate) => set({ vatRate })}
             />
             <Select
               flex={1}

@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceOcr } from '@motorpool/client';
 import { expect, test } from 'vitest';
-import { draftOf, invoiceOf, payableOf } from './draft.ts';
+import { draftOf, invoiceOf, isComplete, payableOf } from './draft.ts';
 
 const invoice: Invoice = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -99,6 +99,18 @@ test('of a draft without lines, what follows from its new line is calculated', (
   expect(request.totals).toStrictEqual({ prepaidAmount: 10_000, roundingAmount: 3 });
   expect(request).not.toHaveProperty('vatBreakdown');
   expect(request.lines).toMatchObject([{ text: 'Oil', unitPrice: '12.5', vatRate: '19' }]);
+});
+
+test('a rate of VAT that is cleared is missing, and not zero', () => {
+  const receipt = { ...invoice, lines: [] };
+  const net = { amount: 100, currency: 'EUR' };
+  const draft = { ...draftOf(receipt, []), text: 'Oil', net };
+  expect(isComplete(receipt, draft)).toBe(true);
+  expect(isComplete(receipt, { ...draft, vatRate: 0 })).toBe(true);
+  expect(isComplete(receipt, { ...draft, vatRate: '' })).toBe(false);
+  expect(payableOf(receipt, { ...draft, vatRate: '' })).toBeUndefined();
+  // Those of its lines stay.
+  expect(isComplete(invoice, { ...draft, vatRate: '' })).toBe(true);
 });
 
 test.each([
