@@ -5,6 +5,7 @@ import { EmptyState } from '../../feedback/empty-state.tsx';
 import { InlineProblem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { minorOf } from '../../formats/currency.ts';
+import { useCurrency } from '../../forms/use-currency.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
@@ -14,6 +15,7 @@ import { InvoiceState } from '../../values/invoice-state.tsx';
 import { costsByMonth } from '../costs/costs-by-month.ts';
 import figures from '../costs/costs-page.module.css';
 import { monthsOf } from '../costs/costs-search.ts';
+import { currenciesOf } from '../costs/currencies.ts';
 import classes from './charging/charging-tab.module.css';
 
 /** What a vehicle costs, also by km, and the invoices that say so. */
@@ -60,8 +62,10 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
         )
         .page(),
   });
-  const [main] = whole ?? [];
-  const currency = main?.currency ?? 'EUR';
+  const fleetCurrency = useCurrency();
+  const currency = currenciesOf(totals ?? [], fleetCurrency)[0] ?? fleetCurrency;
+  const main = totals && whole?.find((total) => total.currency === currency);
+  const others = totals && whole?.filter((total) => total !== main);
   const { rows, series } = costsByMonth(
     (totals ?? []).filter((total) => total.currency === currency),
     months,
@@ -92,6 +96,13 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
               </div>
             )}
           </dl>
+        )}
+        {others !== undefined && others.length > 0 && (
+          <p className={classes.quiet}>
+            {texts.otherCurrencies(
+              others.map((total) => formats.money(total.amount, total.currency)).join(', '),
+            )}
+          </p>
         )}
         {totals?.length === 0 ? (
           <p className={classes.quiet}>{`${texts.none.title}. ${texts.none.advice}`}</p>
