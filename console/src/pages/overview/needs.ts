@@ -18,6 +18,8 @@ export type Need = {
   date?: string | undefined;
   dueOdometer?: number | undefined;
   level?: number | undefined;
+  /** Whether the amount is credited. */
+  isCreditNote?: boolean | undefined;
   amount?: { minor: number; currency: string } | undefined;
 };
 
@@ -122,11 +124,12 @@ function invoices(fleet: Motorpool) {
         .page();
       return {
         total: found.totalEntries,
-        items: items.map(({ id, number, supplier, dueDate, totals, currency }) => ({
+        items: items.map(({ id, type, number, supplier, dueDate, totals, currency }) => ({
           id,
           kind: 'invoice',
           title: [supplier?.name, number].filter(Boolean).join(' · '),
           date: dueDate,
+          isCreditNote: type === 'credit_note',
           amount:
             totals?.payableAmount !== undefined && currency !== undefined
               ? { minor: totals.payableAmount, currency }

@@ -11,6 +11,7 @@ import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { invoiceNumberOf } from '../../values/invoice-number.ts';
 import { InvoiceState } from '../../values/invoice-state.tsx';
 import { costsByMonth } from '../costs/costs-by-month.ts';
 import figures from '../costs/costs-page.module.css';
@@ -140,13 +141,13 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
               </thead>
               <tbody>
                 {invoices?.items.map((invoice) => {
-                  const { id, number, supplier, issueDate, lines, currency: paidIn } = invoice;
+                  const { id, supplier, issueDate, lines, currency: paidIn } = invoice;
                   const own = lines.filter((line) => line.vehicleId === vehicleId);
                   return (
                     <tr key={id}>
                       <th scope="row">
                         <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: id }}>
-                          {number ?? words.unnamed}
+                          {invoiceNumberOf(invoice, words) ?? words.unnamed}
                         </AnchorLink>
                       </th>
                       <td>{supplier?.name}</td>
