@@ -60,12 +60,9 @@ function maintenance(fleet: Motorpool, kind: 'overdue' | 'dueSoon') {
   return queryOptions({
     queryKey: queryKey('maintenance-report', 'needs', kind),
     queryFn: async ({ signal }): Promise<Found> => {
+      // The soonest first, also of what is due by distance alone.
       const { items, pagination: found } = await fleet.maintenance.findPlanned(
-        {
-          filters: [{ field: 'status', value: status }],
-          sorting: [{ field: 'dueDate' }],
-          pagination,
-        },
+        { filters: [{ field: 'status', value: status }], pagination },
         { signal },
       );
       return {
