@@ -275,6 +275,7 @@ test('an action that runs is neither hidden nor left, and what it has not done s
   await dialog.getByLabel('What is to be done').fill('Stopped early');
   await dialog.getByLabel('Due on').fill('2031-10-20');
   await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByText('64 selected').count()).toBe(1);
 
