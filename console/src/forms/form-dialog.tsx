@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { ProblemError } from '@motorpool/client';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { InlineProblem } from '../feedback/problem.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import { Form } from './form.tsx';
+import { useDiscardQuestion } from './use-discard-question.ts';
 
 type Props = {
   title: string;
@@ -28,32 +29,12 @@ type Props = {
 export function FormDialog(props: Props) {
   const { title, submit, isDirty, isPending, isDisabled, error, onSubmit, onClose } = props;
   const { forms } = useTexts();
-  const [asks, setAsks] = useState(false);
-  const blocker = useBlocker({
-    // What is being sent is not lost, and the page may leave once it is saved.
-    shouldBlockFn: () => isDirty && !isPending,
-    enableBeforeUnload: isDirty || isPending,
-    withResolver: true,
-  });
+  const { isAsking, close, discard, stay } = useDiscardQuestion({ isDirty, isPending, onClose });
   // Somebody who goes back meanwhile would never see that it was refused.
   useBlocker({
     shouldBlockFn: ({ action }) => isPending && action !== 'PUSH' && action !== 'REPLACE',
     enableBeforeUnload: false,
   });
-  const isAsking = !isPending && (asks || blocker.status === 'blocked');
-  const close = () => {
-    if (isPending) return;
-    if (isDirty) setAsks(true);
-    else onClose();
-  };
-  const discard = () => {
-    onClose();
-    blocker.proceed?.();
-  };
-  const stay = () => {
-    setAsks(false);
-    blocker.reset?.();
-  };
   const isConflict = error instanceof ProblemError && error.status === 412;
   return (
     <Modal

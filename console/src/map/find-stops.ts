@@ -1,3 +1,5 @@
+import type { HistoryItem } from '@motorpool/client';
+
 /** Where a vehicle was at a moment. */
 export type TrackPoint = { time: string; lat: number; lng: number; odometer?: number | undefined };
 
@@ -14,13 +16,21 @@ export type Stop = {
   drivenMs: number;
 };
 
+/** The moments of a history that have a place; an odometer that is in doubt is as good as none. */
+export const trackOf = (items: readonly HistoryItem[]): TrackPoint[] =>
+  items.flatMap(({ time, location, odometer, doubtful }) =>
+    location
+      ? [{ time, ...location, odometer: doubtful?.includes('odometer') ? undefined : odometer }]
+      : [],
+  );
+
 const radiusMetres = 120;
 const leastMs = 5 * 60_000;
 
 /** The times in which a vehicle stayed in one place: also while it was silent, if it was found where it was left. */
 export function findStops(points: readonly TrackPoint[]): Stop[] {
   const stops: Stop[] = [];
-  let left: TrackPoint | undefined;
+  let left: Stop | undefined;
   for (let first = 0; first < points.length; ) {
     const start = points[first] as TrackPoint;
     let last = first;
@@ -32,16 +42,17 @@ export function findStops(points: readonly TrackPoint[]): Stop[] {
     const end = points[last] as TrackPoint;
     const isEdge = first === 0 || last === points.length - 1;
     if (timeOf(end) - timeOf(start) >= leastMs || (isEdge && last > first)) {
-      stops.push({
+      const odometers = odometersOf(points.slice(first, last + 1));
+      left = {
         from: start.time,
         to: end.time,
         lat: start.lat,
         lng: start.lng,
-        odometer: end.odometer,
-        drivenKm: left && kilometresBetween(left, start),
-        drivenMs: left ? timeOf(start) - timeOf(left) : 0,
-      });
-      left = end;
+        odometer: odometers.at(-1),
+        drivenKm: left && kilometresBetween(left.odometer, odometers[0]),
+        drivenMs: left ? timeOf(start) - new Date(left.to).getTime() : 0,
+      };
+      stops.push(left);
       first = last + 1;
     } else first++;
   }
@@ -50,9 +61,23 @@ export function findStops(points: readonly TrackPoint[]): Stop[] {
 
 const timeOf = ({ time }: TrackPoint) => new Date(time).getTime();
 
-function kilometresBetween(a: TrackPoint, b: TrackPoint): number | undefined {
-  if (a.odometer === undefined || b.odometer === undefined) return undefined;
-  return Math.max(0, b.odometer - a.odometer);
+/** Driven from the first to the last point that has an odometer, in km; unknown where it is one alone. */
+export function drivenKm(points: readonly TrackPoint[]): number | undefined {
+  const [first, ...later] = odometersOf(points);
+  return kilometresBetween(first, later.at(-1));
+}
+
+/** Driven since a stop was left, in km. */
+export function drivenKmSince(stop: Stop, points: readonly TrackPoint[]): number | undefined {
+  const left = points.findIndex(({ time }) => time === stop.to);
+  return kilometresBetween(stop.odometer, odometersOf(points.slice(left + 1)).at(-1));
+}
+
+const odometersOf = (points: readonly TrackPoint[]): number[] =>
+  points.flatMap(({ odometer }) => odometer ?? []);
+
+function kilometresBetween(from: number | undefined, to: number | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
 }
 
 /** On a plane, which is exact enough for what is near. */

@@ -15,6 +15,7 @@ import {
   operatorsOf,
   splitList,
   takesList,
+  trimList,
 } from './table-search.ts';
 
 type Props = {
@@ -37,7 +38,9 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
   const isList = operator !== undefined && takesList[operator];
   // A day that was entered; a moment stays as it is until somebody changes its day.
   const isDay = type === 'time' && !value.includes('T') && operator !== 'exists' && !isList;
-  const compared = !isDay || !operator ? value : parseDay(value) && momentOf(value, operator);
+  // A list that nobody has edited stays as it was stored.
+  const entered = isList && value !== initial?.value ? trimList(value) : value;
+  const compared = !isDay || !operator ? entered : parseDay(value) && momentOf(value, operator);
   const submit = () => {
     if (type && operator && compared) onApply({ field, operator, value: compared });
   };

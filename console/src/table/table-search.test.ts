@@ -8,6 +8,7 @@ import {
   parseTableSearch,
   splitList,
   toFilter,
+  trimList,
 } from './table-search.ts';
 
 test('an address keeps what a table can show, and nothing else', () => {
@@ -66,6 +67,15 @@ test.each([
 
 test('a backslash that somebody types at the end of a list stays', () => {
   expect(splitList('VW,a\\')).toEqual(['VW', 'a\\']);
+});
+
+test.each([
+  ['VW, Audi', 'VW,Audi'],
+  [' VW ,, Audi , ', 'VW,Audi'],
+  ['Müller\\, Söhne , a b', 'Müller\\, Söhne,a b'],
+  [' , ', ''],
+])('the list %j that somebody types is meant as %j', (typed, meant) => {
+  expect(trimList(typed)).toBe(meant);
 });
 
 test('an order of several fields survives the address', () => {

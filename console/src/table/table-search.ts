@@ -92,6 +92,14 @@ export function splitList(text: string): string[] {
   return values;
 }
 
+/** A list as it was meant by who typed it: without the blanks around its values, and without those that are blank. */
+export const trimList = (text: string): string =>
+  joinList(
+    splitList(text)
+      .map((value) => value.trim())
+      .filter(Boolean),
+  );
+
 /** As the interface takes it, by the type of the field. */
 export function toFilter({ field, operator, value }: FieldFilter, type: FieldType): Filter {
   const convert = (text: string) =>

@@ -139,16 +139,35 @@ test('a cancelled invoice that is taken up again and completed is to be paid as 
   await close();
 });
 
-test('a rate of VAT that is out of bounds is told, and the draft is not completed with another', async () => {
-  const { id } = await made('POST', '/invoices', { status: 'draft', currency: 'EUR' });
-  const { page, complaints, close } = await signedIn(`/invoices/${id}`);
+async function fillDraft(page: Page, number: string) {
   await page.getByRole('button', { name: 'Complete the draft' }).click();
   const dialog = page.getByRole('dialog', { name: 'Complete the draft' });
   await dialog.getByLabel('Supplier').fill('Garage Nord');
-  await dialog.getByLabel('Number').fill('G-11');
+  await dialog.getByLabel('Number').fill(number);
   await dialog.getByLabel('Date').fill('2026-05-04');
   await dialog.getByLabel('What was paid for').fill('Tyres');
   await dialog.getByLabel('Net amount').fill('400');
+  return dialog;
+}
+
+test('a credit note on paper is completed as one', async () => {
+  const { id } = await made('POST', '/invoices', { status: 'draft', currency: 'EUR' });
+  const { page, complaints, close } = await signedIn(`/invoices/${id}`);
+  const dialog = await fillDraft(page, 'G-12');
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Credit note' }).click();
+  await dialog.getByRole('button', { name: 'Save, to be approved' }).click();
+  await expect
+    .poll(async () => (await service.call('GET', `/invoices/${id}`)).json)
+    .toMatchObject({ status: 'open', type: 'credit_note', totals: { payableAmount: 47_600 } });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a rate of VAT that is out of bounds is told, and the draft is not completed with another', async () => {
+  const { id } = await made('POST', '/invoices', { status: 'draft', currency: 'EUR' });
+  const { page, complaints, close } = await signedIn(`/invoices/${id}`);
+  const dialog = await fillDraft(page, 'G-11');
   const rate = dialog.getByLabel('VAT rate (%)');
   await rate.fill('190');
   await rate.press('Enter');

@@ -207,6 +207,18 @@ test('a PDF of the logbook is shown page by page, without a request to elsewhere
   await close();
 });
 
+test('maintenance that is overdue by distance alone comes before what is due later', async () => {
+  for (let number = 1; number <= 9; number++)
+    await service.call('POST', `/${car.id}/maintenance`, {
+      title: `Wash ${number}`,
+      dueDate: `2041-05-0${number}`,
+    });
+  const { page, close } = await signedIn(`/vehicles/${car.id}`);
+  const next = page.getByRole('region', { name: 'Next maintenance' }).getByRole('listitem');
+  await next.first().getByText('Brakes').waitFor();
+  await close();
+});
+
 test('vehicles are selected on a phone', async () => {
   const viewport = { width: 390, height: 844 };
   const { page, violations, close } = await signedIn('/vehicles?q=HH-FI', { viewport });

@@ -385,7 +385,12 @@ test('a form asks before it forgets what was entered', async () => {
   await dialog.getByRole('button', { name: 'Plan maintenance' }).click();
   await page.getByText(`Planned for ${car.plate}`).waitFor();
   await page.goto(`${fleet}/maintenance?view=calendar&month=2030-05`);
-  await page.getByRole('link', { name: /HH-MP 1001.*Wash/ }).waitFor();
+  const entry = page.getByRole('link', { name: /HH-MP 1001.*Wash/ });
+  await entry.waitFor();
+  await page.getByRole('searchbox').fill('Tyres');
+  await entry.waitFor({ state: 'detached' });
+  await page.getByRole('searchbox').fill('1001 wash');
+  await entry.waitFor();
   await close();
 });
 

@@ -230,6 +230,9 @@ test('a workshop date is planned for all that are selected', async () => {
   const dialog = page.getByRole('dialog', { name: 'Plan a workshop date for 4 vehicles' });
   const plan = dialog.getByRole('button', { name: 'Plan workshop date' });
   await dialog.getByLabel('What is to be done').fill('Winter tyres');
+  await page.keyboard.press('Escape');
+  await dialog.getByText('Discard what you have entered?').waitFor();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
   expect(await plan.isDisabled()).toBe(true);
   await dialog.getByLabel('Due on').fill('0031-10-20');
   await dialog.getByLabel('Due on').blur();
@@ -272,6 +275,7 @@ test('an action that runs is neither hidden nor left, and what it has not done s
   await dialog.getByLabel('What is to be done').fill('Stopped early');
   await dialog.getByLabel('Due on').fill('2031-10-20');
   await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByText('64 selected').count()).toBe(1);
 

@@ -1,5 +1,4 @@
 import { Breadcrumbs, Group } from '@mantine/core';
-import type { CostTotal } from '@motorpool/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BarFigure } from '../../charts/bar-figure.tsx';
 import { EmptyState } from '../../feedback/empty-state.tsx';
@@ -7,6 +6,7 @@ import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { minorOf } from '../../formats/currency.ts';
+import { useCurrency } from '../../forms/use-currency.ts';
 import { Page } from '../../frame/page.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { ChoiceLinks } from '../../layout/choice-links.tsx';
@@ -17,6 +17,7 @@ import { CostExport } from './cost-export.tsx';
 import { costsByMonth } from './costs-by-month.ts';
 import classes from './costs-page.module.css';
 import { monthsOf, periods } from './costs-search.ts';
+import { currenciesOf } from './currencies.ts';
 import { costsRoute } from './route.ts';
 import { VehicleCosts } from './vehicle-costs.tsx';
 
@@ -45,8 +46,9 @@ export function CostsPage() {
         .toArray(),
     placeholderData: keepPreviousData,
   });
-  const currencies = currenciesOf(data ?? []);
-  const currency = search.currency ?? currencies[0] ?? 'EUR';
+  const own = useCurrency();
+  const currencies = currenciesOf(data ?? [], own);
+  const currency = search.currency ?? currencies[0] ?? own;
   const totals = (data ?? []).filter((total) => total.currency === currency);
   const whole = totals.reduce((sum, { amount }) => sum + amount, 0);
   const { rows, series } = costsByMonth(
@@ -131,11 +133,4 @@ function Figure({ label, value }: { label: string; value: string }) {
       <dd>{value}</dd>
     </div>
   );
-}
-
-/** The one in which most was paid first. */
-function currenciesOf(totals: readonly CostTotal[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { currency } of totals) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([currency]) => currency);
 }

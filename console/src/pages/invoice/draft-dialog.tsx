@@ -83,6 +83,13 @@ function DraftForm({
           {texts.draft.help}
         </Text>
       )}
+      <Select
+        label={invoices.fields.type}
+        data={Object.entries(invoices.types).map(([value, label]) => ({ value, label }))}
+        value={draft.type}
+        allowDeselect={false}
+        onChange={(type) => type && set({ type: type as Draft['type'] })}
+      />
       {text('supplierName', texts.supplier)}
       {text('supplierVatId', texts.vatId)}
       {text('number', invoices.fields.number)}
@@ -108,10 +115,11 @@ function DraftForm({
             <NumberInput
               flex={1}
               label={texts.draft.vatRate}
+              withAsterisk
               value={draft.vatRate}
               min={0}
               max={30}
-              onChange={(vatRate) => set({ vatRate: Number(vatRate) })}
+              onChange={(vatRate) => set({ vatRate })}
             />
             <Select
               flex={1}

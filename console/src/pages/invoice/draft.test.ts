@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceOcr } from '@motorpool/client';
 import { expect, test } from 'vitest';
-import { draftOf, invoiceOf, payableOf } from './draft.ts';
+import { draftOf, invoiceOf, isComplete, payableOf } from './draft.ts';
 
 const invoice: Invoice = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -55,6 +55,13 @@ test('a field of a draft that is cleared is not sent as it was', () => {
   expect(cleared.supplier).toStrictEqual({ name: 'Garage Nord', city: 'Hamburg' });
 });
 
+test('a receipt becomes what was chosen, an invoice or a credit note', () => {
+  const draft = draftOf(invoice, []);
+  expect(invoiceOf(invoice, draft).type).toBe('invoice');
+  expect(invoiceOf(invoice, { ...draft, type: 'credit_note' }).type).toBe('credit_note');
+  expect(draftOf({ ...invoice, type: 'credit_note' }, []).type).toBe('credit_note');
+});
+
 test('a draft that has lines keeps their currency, whatever was recognised', () => {
   expect(invoiceOf(invoice, draftOf(invoice, dollars)).currency).toBe('EUR');
   expect(draftOf({ ...invoice, lines: [] }, dollars).net.currency).toBe('USD');
@@ -92,6 +99,18 @@ test('of a draft without lines, what follows from its new line is calculated', (
   expect(request.totals).toStrictEqual({ prepaidAmount: 10_000, roundingAmount: 3 });
   expect(request).not.toHaveProperty('vatBreakdown');
   expect(request.lines).toMatchObject([{ text: 'Oil', unitPrice: '12.5', vatRate: '19' }]);
+});
+
+test('a rate of VAT that is cleared is missing, and not zero', () => {
+  const receipt = { ...invoice, lines: [] };
+  const net = { amount: 100, currency: 'EUR' };
+  const draft = { ...draftOf(receipt, []), text: 'Oil', net };
+  expect(isComplete(receipt, draft)).toBe(true);
+  expect(isComplete(receipt, { ...draft, vatRate: 0 })).toBe(true);
+  expect(isComplete(receipt, { ...draft, vatRate: '' })).toBe(false);
+  expect(payableOf(receipt, { ...draft, vatRate: '' })).toBeUndefined();
+  // Those of its lines stay.
+  expect(isComplete(invoice, { ...draft, vatRate: '' })).toBe(true);
 });
 
 test.each([

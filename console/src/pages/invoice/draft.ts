@@ -10,6 +10,7 @@ import type { Money } from '../../forms/money-input.tsx';
 
 /** What a receipt needs to become an invoice. */
 export type Draft = {
+  type: Invoice['type'];
   number: string;
   supplierName: string;
   supplierVatId: string;
@@ -17,7 +18,7 @@ export type Draft = {
   dueDate: string;
   text: string;
   net: Money;
-  vatRate: number;
+  vatRate: number | '';
   kind: InvoiceLine['kind'];
   vehicleId: string | undefined;
 };
@@ -46,6 +47,7 @@ export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']
     amount('payableAmount'),
   );
   return {
+    type: invoice.type,
     number: invoice.number ?? found('number') ?? '',
     supplierName: invoice.supplier?.name ?? found('supplierName') ?? '',
     supplierVatId: invoice.supplier?.vatId ?? found('supplierVatId') ?? '',
@@ -76,9 +78,9 @@ function amountsOf(
   return { net: taxable, vatRate: vatRate > highestVatRate ? usualVatRate : vatRate };
 }
 
-/** What is to be paid by a new line, in the minor unit, as the service calculates it. Undefined without an amount and the whole code of its currency. */
+/** What is to be paid by a new line, in the minor unit, as the service calculates it. Undefined without an amount, a rate and the whole code of its currency. */
 export function payableOf({ totals }: Invoice, { net, vatRate }: Draft): number | undefined {
-  if (net.amount === '' || !/^[A-Z]{3}$/.test(net.currency)) return undefined;
+  if (net.amount === '' || vatRate === '' || !/^[A-Z]{3}$/.test(net.currency)) return undefined;
   const minor = minorOf(net.amount, net.currency);
   // A whole number of hundredths: a rate of decimals is a binary fraction, whose halves are not exact.
   const tax = Math.round((minor * Math.round(vatRate * 100)) / 10_000);
@@ -86,8 +88,8 @@ export function payableOf({ totals }: Invoice, { net, vatRate }: Draft): number 
 }
 
 export function isComplete(invoice: Invoice, draft: Draft): boolean {
-  const { number, supplierName, issueDate, text, net } = draft;
-  const needed = invoice.lines.length > 0 ? [] : [text, String(net.amount)];
+  const { number, supplierName, issueDate, text, net, vatRate } = draft;
+  const needed = invoice.lines.length > 0 ? [] : [text, String(net.amount), String(vatRate)];
   return [number, supplierName, issueDate, ...needed].every((value) => value.trim() !== '');
 }
 
@@ -99,6 +101,7 @@ export function invoiceOf(invoice: Invoice, draft: Draft): InvoiceRequest {
   const { prepaidAmount, roundingAmount } = totals;
   return {
     ...kept,
+    type: draft.type,
     status: 'open',
     number: draft.number.trim(),
     supplier: {
@@ -122,7 +125,7 @@ function lineOf({ text, kind, net, vatRate, vehicleId }: Draft): InvoiceLineRequ
     kind,
     quantity: '1',
     unitPrice: String(net.amount),
-    ...(vatRate > 0
+    ...(Number(vatRate) > 0
       ? { vatCategory: 'S' as const, vatRate: String(vatRate) }
       : { vatCategory: 'Z' as const, vatRate: '0' }),
     ...(vehicleId && { vehicleId }),

@@ -4,6 +4,7 @@ import { majorOf } from '../../formats/currency.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { useLocalization } from '../../texts/texts-provider.tsx';
+import { invoiceNumberOf } from '../../values/invoice-number.ts';
 import { InvoiceState } from '../../values/invoice-state.tsx';
 import { Plate } from '../../values/plate.tsx';
 
@@ -33,11 +34,16 @@ export function useInvoiceColumns(
       {
         id: 'number',
         header: fields.number,
-        width: 170,
+        width: 200,
         sortField: 'number',
-        cell: ({ id, number }) => (
-          <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: id }} data-row fw={500}>
-            {number ?? unnamed}
+        cell: (invoice) => (
+          <AnchorLink
+            to="/invoices/$invoiceId"
+            params={{ invoiceId: invoice.id }}
+            data-row
+            fw={500}
+          >
+            {invoiceNumberOf(invoice, texts.invoices) ?? unnamed}
           </AnchorLink>
         ),
         csv: ({ number }) => number,

@@ -9,9 +9,10 @@ import { addMonths, dayOf } from '../../formats/days.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet } from '../../session/connection.tsx';
+import { isNarrowed } from '../../table/search-toolbar.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import classes from './maintenance-calendar.module.css';
-import { type MaintenanceSearch, soonestOf } from './maintenance-search.ts';
+import { type MaintenanceSearch, maintenanceFilters, soonestOf } from './maintenance-search.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { plannedOfMonth } from './planned-reports.ts';
 import { ReportRow } from './report-row.tsx';
@@ -33,7 +34,7 @@ export function MaintenanceCalendar({ search, overdue, onChange }: Props) {
   const today = dayOf(new Date());
   const month = search.month ?? today.slice(0, 7);
   const { data, error, refetch, isPlaceholderData } = useQuery(
-    plannedOfMonth(fleet, month, search.status),
+    plannedOfMonth(fleet, month, maintenanceFilters(search)),
   );
   const vehicles = useVehicles(data?.map(({ vehicleId }) => vehicleId) ?? []);
   const byDay = Map.groupBy(data ?? [], (report) => soonestOf(report) ?? '');
@@ -74,7 +75,10 @@ export function MaintenanceCalendar({ search, overdue, onChange }: Props) {
         <Problem error={error} onRetry={() => void refetch()} />
       ) : isPhone ? (
         data?.length === 0 ? (
-          <EmptyState icon="calendar" {...texts.none} />
+          <EmptyState
+            icon="calendar"
+            {...(isNarrowed(search) || search.status ? texts.noneFound : texts.none)}
+          />
         ) : (
           [...byDay].sort().map(([day, reports]) => (
             <section key={day} className={classes.agendaDay}>

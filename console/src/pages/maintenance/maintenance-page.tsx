@@ -6,10 +6,12 @@ import { Page } from '../../frame/page.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { ChoiceLinks } from '../../layout/choice-links.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
+import { SearchToolbar } from '../../table/search-toolbar.tsx';
 import { definedOnly } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { maintenanceLooks } from '../../values/maintenance-state.tsx';
 import { MaintenanceCalendar } from './maintenance-calendar.tsx';
+import { maintenanceFields } from './maintenance-fields.ts';
 import { MaintenanceList } from './maintenance-list.tsx';
 import { type MaintenanceSearch, type PlanState, planStates } from './maintenance-search.ts';
 import { PlanDialog } from './plan-dialog.tsx';
@@ -19,7 +21,8 @@ import { maintenanceRoute } from './route.ts';
 
 /** What is planned and forecast for the fleet, as a list and as a calendar. */
 export function MaintenancePage() {
-  const { pages, maintenance: texts, maintenanceStates } = useTexts();
+  const allTexts = useTexts();
+  const { pages, maintenance: texts, maintenanceStates } = allTexts;
   const formats = useFormats();
   const search = maintenanceRoute.useSearch();
   const navigate = useNavigate();
@@ -83,6 +86,12 @@ export function MaintenancePage() {
           ]}
         />
       </Group>
+      <SearchToolbar
+        hint={texts.searchHint}
+        fields={maintenanceFields(allTexts)}
+        search={search}
+        onChange={(next) => change({ page: undefined, ...next })}
+      />
       {search.view === 'calendar' ? (
         <MaintenanceCalendar search={search} overdue={counts.overdue} onChange={change} />
       ) : (

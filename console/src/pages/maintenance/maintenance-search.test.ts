@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMaintenanceSearch } from './maintenance-search.ts';
+import { maintenanceFilters, parseMaintenanceSearch } from './maintenance-search.ts';
 
 test('a day and a month of the address are taken where the calendar has them', () => {
   const search = { view: 'calendar', month: '2027-03', day: '2028-02-29' };
@@ -24,3 +24,13 @@ test.each(['2026-13', '2026', '0000-01', '9999-12', 202611, undefined])(
     expect(parseMaintenanceSearch({ month })).toStrictEqual({ month: undefined, day: undefined });
   },
 );
+
+test('words, state and filters of an address are all looked for', () => {
+  const search = { q: 'HH-MP oil', status: 'overdue', filter: ['dueOdometer:gte:20000'] } as const;
+  expect(maintenanceFilters({ ...search, filter: [...search.filter] })).toEqual([
+    { value: 'HH-MP' },
+    { value: 'oil' },
+    { field: 'status', value: 'overdue' },
+    { field: 'dueOdometer', operator: 'gte', value: 20_000 },
+  ]);
+});

@@ -1,4 +1,4 @@
-import type { ListPlannedMaintenanceRequest, MaintenanceReport } from '@motorpool/client';
+import type { Filter, ListPlannedMaintenanceRequest, MaintenanceReport } from '@motorpool/client';
 import { parseDay } from '../../formats/days.ts';
 import {
   defaultPageSize,
@@ -59,14 +59,17 @@ const typeOf = (field: string): FieldType =>
 /** Each is looked for by itself: one may be of the plate, and another of the title. */
 const wordsOf = (text = ''): string[] => text.split(/\s+/u).filter(Boolean).slice(0, 20);
 
+/** What an address looks for, in the list and in the calendar. */
+export const maintenanceFilters = (search: MaintenanceSearch): Filter[] => [
+  ...wordsOf(search.q).map((value) => ({ value })),
+  ...(search.status ? [{ field: 'status', value: search.status }] : []),
+  ...parseFilters(search).map((filter) => toFilter(filter, typeOf(filter.field))),
+];
+
 /** What the list of an address asks the service for. */
 export function maintenanceRequest(search: MaintenanceSearch): ListPlannedMaintenanceRequest {
   return {
-    filters: [
-      ...wordsOf(search.q).map((value) => ({ value })),
-      ...(search.status ? [{ field: 'status', value: search.status }] : []),
-      ...parseFilters(search).map((filter) => toFilter(filter, typeOf(filter.field))),
-    ],
+    filters: maintenanceFilters(search),
     ...(search.sort && { sorting: parseSorting(search.sort) }),
     pagination: { pageNumber: search.page ?? 0, pageSize: search.size ?? defaultPageSize },
   };

@@ -1,4 +1,5 @@
 import type {
+  Filter,
   ListPlannedMaintenanceRequest,
   MaintenanceReport,
   Motorpool,
@@ -22,12 +23,12 @@ export function plannedPage(fleet: Motorpool, request: ListPlannedMaintenanceReq
 
 const pageSize = 1_000;
 
-/** What is due in a month, or forecast for it, by the day that counts. */
-export function plannedOfMonth(fleet: Motorpool, month: string, status: string | undefined) {
+/** What is due in a month, or forecast for it, by the day that counts; of what matches these filters. */
+export function plannedOfMonth(fleet: Motorpool, month: string, filters: readonly Filter[]) {
   const first = `${month}-01`;
   const last = addDays(`${addMonths(month, 1)}-01`, -1);
   return queryOptions({
-    queryKey: queryKey('maintenance-report', 'month', month, status),
+    queryKey: queryKey('maintenance-report', 'month', month, filters),
     queryFn: async ({ signal }) => {
       const found = new Map<string, MaintenanceReport>();
       for (const field of ['dueDate', 'forecastDate']) {
@@ -37,7 +38,7 @@ export function plannedOfMonth(fleet: Motorpool, month: string, status: string |
               filters: [
                 { field, operator: 'gte', value: first },
                 { field, operator: 'lte', value: last },
-                ...(status ? [{ field: 'status', value: status }] : []),
+                ...filters,
               ],
               pagination: { pageNumber, pageSize },
             },

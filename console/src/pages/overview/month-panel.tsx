@@ -7,10 +7,12 @@ type Props = {
   /** The oldest first; the last is not over yet. */
   months: readonly { month: string; value: number }[];
   describe(value: number): string;
+  /** What the months leave out. */
+  note?: string;
 };
 
 /** A value by month, and how the last whole month compares with the one before. */
-export function MonthPanel({ title, months, describe }: Props) {
+export function MonthPanel({ title, months, describe, note }: Props) {
   const { overview } = useTexts();
   const formats = useFormats();
   const [before, last, current] = months.slice(-3);
@@ -36,6 +38,7 @@ export function MonthPanel({ title, months, describe }: Props) {
           {overview.soFar(formats.month(current.month), describe(current.value))}
         </p>
       )}
+      {note && <p className={classes.quiet}>{note}</p>}
     </Panel>
   );
 }

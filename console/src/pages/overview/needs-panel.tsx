@@ -135,7 +135,7 @@ type DetailProps = { need: Need; odometer: number | undefined };
 function NeedDetail({ need, odometer }: DetailProps) {
   const words = useLocalization();
   const { texts, formats } = words;
-  const { kind, date, level, amount, dueOdometer } = need;
+  const { kind, date, level, isCreditNote, amount, dueOdometer } = need;
   const now = useNow();
   const isDay = kind === 'overdue' || kind === 'dueSoon' || kind === 'invoice';
   const late =
@@ -143,6 +143,7 @@ function NeedDetail({ need, odometer }: DetailProps) {
   const isLate = late.length > 0;
   const parts = [
     ...late,
+    isCreditNote && texts.invoices.types.credit_note,
     amount && formats.money(amount.minor, amount.currency),
     level !== undefined && formats.percent(level),
     !isLate &&

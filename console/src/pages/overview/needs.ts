@@ -18,6 +18,8 @@ export type Need = {
   date?: string | undefined;
   dueOdometer?: number | undefined;
   level?: number | undefined;
+  /** Whether the amount is credited. */
+  isCreditNote?: boolean | undefined;
   amount?: { minor: number; currency: string } | undefined;
 };
 
@@ -58,12 +60,9 @@ function maintenance(fleet: Motorpool, kind: 'overdue' | 'dueSoon') {
   return queryOptions({
     queryKey: queryKey('maintenance-report', 'needs', kind),
     queryFn: async ({ signal }): Promise<Found> => {
+      // The soonest first, also of what is due by distance alone.
       const { items, pagination: found } = await fleet.maintenance.findPlanned(
-        {
-          filters: [{ field: 'status', value: status }],
-          sorting: [{ field: 'dueDate' }],
-          pagination,
-        },
+        { filters: [{ field: 'status', value: status }], pagination },
         { signal },
       );
       return {
@@ -122,11 +121,12 @@ function invoices(fleet: Motorpool) {
         .page();
       return {
         total: found.totalEntries,
-        items: items.map(({ id, number, supplier, dueDate, totals, currency }) => ({
+        items: items.map(({ id, type, number, supplier, dueDate, totals, currency }) => ({
           id,
           kind: 'invoice',
           title: [supplier?.name, number].filter(Boolean).join(' · '),
           date: dueDate,
+          isCreditNote: type === 'credit_note',
           amount:
             totals?.payableAmount !== undefined && currency !== undefined
               ? { minor: totals.payableAmount, currency }

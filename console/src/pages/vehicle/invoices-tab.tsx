@@ -5,15 +5,18 @@ import { EmptyState } from '../../feedback/empty-state.tsx';
 import { InlineProblem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { minorOf } from '../../formats/currency.ts';
+import { useCurrency } from '../../forms/use-currency.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { invoiceNumberOf } from '../../values/invoice-number.ts';
 import { InvoiceState } from '../../values/invoice-state.tsx';
 import { costsByMonth } from '../costs/costs-by-month.ts';
 import figures from '../costs/costs-page.module.css';
 import { monthsOf } from '../costs/costs-search.ts';
+import { currenciesOf } from '../costs/currencies.ts';
 import classes from './charging/charging-tab.module.css';
 
 /** What a vehicle costs, also by km, and the invoices that say so. */
@@ -60,8 +63,10 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
         )
         .page(),
   });
-  const [main] = whole ?? [];
-  const currency = main?.currency ?? 'EUR';
+  const fleetCurrency = useCurrency();
+  const currency = currenciesOf(totals ?? [], fleetCurrency)[0] ?? fleetCurrency;
+  const main = totals && whole?.find((total) => total.currency === currency);
+  const others = totals && whole?.filter((total) => total !== main);
   const { rows, series } = costsByMonth(
     (totals ?? []).filter((total) => total.currency === currency),
     months,
@@ -92,6 +97,13 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
               </div>
             )}
           </dl>
+        )}
+        {others !== undefined && others.length > 0 && (
+          <p className={classes.quiet}>
+            {texts.otherCurrencies(
+              others.map((total) => formats.money(total.amount, total.currency)).join(', '),
+            )}
+          </p>
         )}
         {totals?.length === 0 ? (
           <p className={classes.quiet}>{`${texts.none.title}. ${texts.none.advice}`}</p>
@@ -129,13 +141,13 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
               </thead>
               <tbody>
                 {invoices?.items.map((invoice) => {
-                  const { id, number, supplier, issueDate, lines, currency: paidIn } = invoice;
+                  const { id, supplier, issueDate, lines, currency: paidIn } = invoice;
                   const own = lines.filter((line) => line.vehicleId === vehicleId);
                   return (
                     <tr key={id}>
                       <th scope="row">
                         <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: id }}>
-                          {number ?? words.unnamed}
+                          {invoiceNumberOf(invoice, words) ?? words.unnamed}
                         </AnchorLink>
                       </th>
                       <td>{supplier?.name}</td>

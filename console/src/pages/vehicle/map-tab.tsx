@@ -7,7 +7,7 @@ import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Problem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { boundsOfDay, dayOf, parseDay } from '../../formats/days.ts';
-import { findStops, type TrackPoint } from '../../map/find-stops.ts';
+import { findStops, trackOf } from '../../map/find-stops.ts';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { DayChooser } from './day-chooser.tsx';
@@ -82,9 +82,7 @@ function useTrack(vehicleId: string, day: string, isToday: boolean) {
           { signal },
         )
         .toArray();
-      const points = items.flatMap(({ time, location, odometer }): TrackPoint[] =>
-        location ? [{ time, ...location, odometer }] : [],
-      );
+      const points = trackOf(items);
       return { points, stops: findStops(points) };
     },
     refetchInterval: isToday ? refreshMs : false,

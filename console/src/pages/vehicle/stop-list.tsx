@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
-import type { Stop, TrackPoint } from '../../map/find-stops.ts';
+import { drivenKm, drivenKmSince, type Stop, type TrackPoint } from '../../map/find-stops.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import classes from './map-tab.module.css';
 
@@ -29,19 +29,20 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
     );
   const [first, last] = [points[0], points.at(-1)];
   const stoodMs = stops.reduce((sum, stop) => sum + msBetween(stop.from, stop.to), 0);
-  const drivenKm = (last?.odometer ?? 0) - (first?.odometer ?? 0);
+  const drivenMs = first && last ? msBetween(first.time, last.time) - stoodMs : 0;
+  const km = drivenKm(points);
   const lastStop = stops.at(-1);
   const since = lastStop && last && lastStop.to !== last.time ? lastStop : undefined;
+  const kmSince = since && drivenKmSince(since, points);
   return (
     <>
       <Text className={classes.summary}>
         <strong>
-          {drivenKm === 0
+          {(km ?? drivenMs) === 0
             ? texts.notDriven
-            : texts.summary(
-                formats.kilometres(drivenKm),
-                formats.duration(first && last ? msBetween(first.time, last.time) - stoodMs : 0),
-              )}
+            : km === undefined
+              ? texts.drivenFor(formats.duration(drivenMs))
+              : texts.summary(formats.kilometres(km), formats.duration(drivenMs))}
         </strong>
         <span>{texts.points(points.length, formats.number(points.length))}</span>
       </Text>
@@ -52,10 +53,12 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
             <li key={stop.from}>
               {stop.drivenMs > 0 && (
                 <p className={classes.driven}>
-                  {texts.driven(
-                    formats.kilometres(stop.drivenKm ?? 0),
-                    formats.duration(stop.drivenMs),
-                  )}
+                  {stop.drivenKm === undefined
+                    ? texts.drivenFor(formats.duration(stop.drivenMs))
+                    : texts.driven(
+                        formats.kilometres(stop.drivenKm),
+                        formats.duration(stop.drivenMs),
+                      )}
                 </p>
               )}
               <UnstyledButton
@@ -82,10 +85,9 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
         {since && last && (
           <li>
             <p className={classes.driven}>
-              {texts.underway(
-                formats.kilometres((last.odometer ?? 0) - (since.odometer ?? 0)),
-                formats.clock(last.time),
-              )}
+              {kmSince === undefined
+                ? texts.underwayUntil(formats.clock(last.time))
+                : texts.underway(formats.kilometres(kmSince), formats.clock(last.time))}
             </p>
           </li>
         )}

@@ -41,14 +41,8 @@ export function VehicleDuties({ vehicle }: { vehicle: Vehicle }) {
     queryKey: queryKey('maintenance-report', 'next', vehicleId),
     queryFn: ({ signal }) =>
       fleet.maintenance
-        .find(
-          vehicleId,
-          {
-            sorting: [{ field: 'dueDate' }],
-            pagination: { pageSize: maxItems },
-          },
-          { signal },
-        )
+        // The soonest first, also of what is due by distance alone.
+        .find(vehicleId, { pagination: { pageSize: maxItems } }, { signal })
         .page(),
   });
   return (

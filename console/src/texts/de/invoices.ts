@@ -154,6 +154,7 @@ export const invoices = {
     months: (count: number) => `${count} Monate`,
     range: 'Zeitraum',
     currency: 'Währung',
+    otherCurrencies: (amounts: string) => `In anderen Währungen: ${amounts}`,
     byMonth: 'Nach Monat und Art',
     byVehicle: 'Nach Fahrzeug',
     total: 'Summe',

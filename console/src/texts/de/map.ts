@@ -53,7 +53,9 @@ export const map = {
     notDriven: 'Nicht gefahren',
     summary: (distance: string, duration: string) => `${distance} gefahren in ${duration}`,
     driven: (distance: string, duration: string) => `${distance} in ${duration}`,
+    drivenFor: (duration: string) => `${duration} gefahren`,
     underway: (distance: string, time: string) => `${distance} bis ${time}, unterwegs`,
+    underwayUntil: (time: string) => `Bis ${time}, unterwegs`,
     stop: (number: number) => `Halt ${number}`,
     stillThere: 'noch dort',
     none: {

@@ -53,6 +53,7 @@ export const overview = {
     costs: 'Kosten',
     noCosts:
       'Keine Kosten in den letzten zwölf Monaten: sie kommen aus Rechnungen und Fahrtenbüchern.',
+    otherCurrencies: (amounts: string) => `In anderen Währungen, in zwölf Monaten: ${amounts}`,
     change: (change: string, month: string) => `${change} gegenüber ${month}`,
     soFar: (month: string, amount: string) => `${month} bisher: ${amount}`,
   },

@@ -149,6 +149,7 @@ export const invoices = {
     months: (count: number) => `${count} months`,
     range: 'Period',
     currency: 'Currency',
+    otherCurrencies: (amounts: string) => `In other currencies: ${amounts}`,
     byMonth: 'By month and kind',
     byVehicle: 'By vehicle',
     total: 'Total',

@@ -53,7 +53,9 @@ export const map = {
     notDriven: 'Not driven',
     summary: (distance: string, duration: string) => `${distance} driven in ${duration}`,
     driven: (distance: string, duration: string) => `${distance} in ${duration}`,
+    drivenFor: (duration: string) => `${duration} driven`,
     underway: (distance: string, time: string) => `${distance} until ${time}, under way`,
+    underwayUntil: (time: string) => `Until ${time}, under way`,
     stop: (number: number) => `Stop ${number}`,
     stillThere: 'still there',
     none: {

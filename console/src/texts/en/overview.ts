@@ -52,6 +52,7 @@ export const overview = {
     trendShort: (count: string) => `${count} new in 7 days`,
     costs: 'Costs',
     noCosts: 'No costs in the last twelve months: they come from invoices and logbooks.',
+    otherCurrencies: (amounts: string) => `In other currencies, in twelve months: ${amounts}`,
     change: (change: string, month: string) => `${change} against ${month}`,
     soFar: (month: string, amount: string) => `${month} so far: ${amount}`,
   },

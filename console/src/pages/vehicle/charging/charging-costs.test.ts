@@ -79,3 +79,19 @@ test('drafts cost nothing, credit notes are subtracted, and nothing is estimated
   });
   expect(costs.map(({ amount }) => amount)).toEqual([-1_190]);
 });
+
+test('a credit note that is linked to a session or an entry is subtracted, and does not take its place', () => {
+  const costs = chargingCosts({
+    ...common,
+    sessions: [session('1', '2027-03-02', 20)],
+    invoices: [
+      invoice([line({ chargingSessionId: '1' }), line({ logbookEntryId: 'x' })], {
+        type: 'credit_note',
+      }),
+    ],
+    entries: [
+      { id: 'x', date: '2027-03-05', category: 'charging', cost: { amount: 400, currency: 'EUR' } },
+    ] as LogbookEntry[],
+  });
+  expect(costs.map(({ amount }) => amount)).toEqual([-1_190, -1_190, 400, 600]);
+});

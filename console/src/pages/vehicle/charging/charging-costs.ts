@@ -25,11 +25,13 @@ export function chargingCosts(sources: Sources): TariffCost[] {
   for (const invoice of invoices) {
     if (invoice.currency !== currency) continue;
     if (invoice.status === 'draft' || invoice.status === 'cancelled') continue;
-    const sign = invoice.type === 'credit_note' ? -1 : 1;
+    // A credit note lessens the costs and charges nothing, as the service has it.
+    const isCharge = invoice.type === 'invoice';
+    const sign = isCharge ? 1 : -1;
     for (const line of invoice.lines) {
       if (line.vehicleId !== vehicleId || line.kind !== 'energy') continue;
-      if (line.chargingSessionId) billedSessions.add(line.chargingSessionId);
-      if (line.logbookEntryId) billedEntries.add(line.logbookEntryId);
+      if (isCharge && line.chargingSessionId) billedSessions.add(line.chargingSessionId);
+      if (isCharge && line.logbookEntryId) billedEntries.add(line.logbookEntryId);
       const day = line.servicePeriod?.from ?? invoice.serviceDate ?? invoice.issueDate ?? '';
       costs.push({
         month: day.slice(0, 7),

@@ -4,7 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { queryKey } from '../../../fleet/queries.ts';
+import { DiscardQuestion } from '../../../forms/discard-question.tsx';
 import { Form } from '../../../forms/form.tsx';
+import { useDiscardQuestion } from '../../../forms/use-discard-question.ts';
 import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { type BulkAction, workOf } from './bulk-actions.ts';
@@ -54,9 +56,11 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
   const isDone = run?.isOver === true && run.progress.done === run.total;
   // Without the dialog it would go on, and nobody could stop it or see what failed.
   useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: isRunning });
-  const close = () => {
-    if (!isRunning) onClose(run ? notDone(run.progress) : vehicles);
-  };
+  const { isAsking, close, discard, stay } = useDiscardQuestion({
+    isDirty: run === undefined && (choice !== undefined || plan !== noPlan),
+    isPending: isRunning,
+    onClose: () => onClose(run ? notDone(run.progress) : vehicles),
+  });
   const options =
     schedules?.map(({ id, title }) => ({ value: id, label: title })) ??
     templates?.map(({ id, name }) => ({ value: id, label: name })) ??
@@ -91,18 +95,22 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
                   }
                 />
               )}
-              <Group justify="flex-end" gap="xs">
-                <Button variant="default" onClick={close}>
-                  {forms.cancel}
-                </Button>
-                <Button
-                  type="submit"
-                  disabled={!work}
-                  data-autofocus={action === 'activate' || action === 'deactivate' || undefined}
-                >
-                  {words[action]}
-                </Button>
-              </Group>
+              {isAsking ? (
+                <DiscardQuestion onKeep={stay} onDiscard={discard} />
+              ) : (
+                <Group justify="flex-end" gap="xs">
+                  <Button variant="default" onClick={close}>
+                    {forms.cancel}
+                  </Button>
+                  <Button
+                    type="submit"
+                    disabled={!work}
+                    data-autofocus={action === 'activate' || action === 'deactivate' || undefined}
+                  >
+                    {words[action]}
+                  </Button>
+                </Group>
+              )}
             </Stack>
           </Form>
         ) : run.isOver ? (
