@@ -250,13 +250,12 @@ describe('offline access', () => {
   });
 
   test('ends with its session, also after somebody was asked whether to sign out', async () => {
-    const { browser, refresh, isSignedIn } = await signIn('openid offline_access');
+    const { browser, refresh, isSignedIn, accessToken } = await signIn('openid offline_access');
     const before = await countSignOuts();
     await browser.submit(await browser.visit(logout({ client_id: clientId })), {});
     expect(await countSignOuts()).toBe(before);
     expect(await isSignedIn()).toBe(true);
-    const session = await sessionOf('ada');
-    await service.call('DELETE', `/administration/sessions/${session}`);
+    await service.call('DELETE', `/administration/sessions/${decodeJwt(accessToken).sid}`);
     expect((await refresh()).json.error).toBe('invalid_grant');
   });
 

@@ -77,7 +77,7 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
       expect((await requestToken(service.url, 'FR-XYZ', clients.french)).status).toBe(200);
     }
     expect(await motorpool(`client disable ${disabled.clientId}`)).toBe(
-      `Disabled ${disabled.clientId}.\n`,
+      `Disabled ${disabled.clientId} of DE-ABC.\n`,
     );
 
     const listed = await motorpool('client list --provider DE-ABC --json');

@@ -8,7 +8,7 @@ const maxNameBytes = 1_024;
 export type WatchedTurns = { beat: Int32Array; nameLength: Int32Array; name: Uint8Array };
 
 /**
- * Ends this process when a turn of its event loop takes too much processor time, or when the one that it works for is gone.
+ * Ends this process when a turn of its event loop, or a piece of work in it, takes too much processor time, or when the one that it works for is gone.
  * The returned function runs work for somebody, whose name is then told on standard output.
  */
 export function watchTurns(): (name: string, work: () => void) => void {
@@ -23,10 +23,13 @@ export function watchTurns(): (name: string, work: () => void) => void {
   const encoder = new TextEncoder();
   return (name, work) => {
     Atomics.store(turns.nameLength, 0, encoder.encodeInto(name, turns.name).written);
+    // So that what others have taken of the turn does not count.
+    Atomics.add(turns.beat, 0, 1);
     try {
       work();
     } finally {
       Atomics.store(turns.nameLength, 0, 0);
+      Atomics.add(turns.beat, 0, 1);
     }
   };
 }

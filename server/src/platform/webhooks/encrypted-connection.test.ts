@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createServer,
   getCACertificates,
@@ -99,6 +100,27 @@ test('certificates are checked within the metered work, and nothing is before it
   });
   expect(await outcome).toEqual({ status: 200 });
   expect(sockets).toHaveLength(1);
+});
+
+test('an answer that waits is not lost where the receiver closes the connection behind it', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let isAnswered = false;
+  const { send } = await connect({
+    onMessage: (socket) => {
+      isAnswered = true;
+      socket.end(accepted);
+    },
+    run: async (work) => {
+      if (isAnswered) await released;
+      work();
+    },
+  });
+  const outcome = send();
+  await eventually(() => expect(isAnswered).toBe(true));
+  // Until its end has come as well.
+  await sleep(100);
+  release();
+  expect(await outcome).toEqual({ status: 200 });
 });
 
 test('a try has its end also while its work waits', async () => {

@@ -6,21 +6,27 @@ export type RunMetered = (work: () => void) => Promise<void>;
 
 /**
  * What is received over a socket, for whoever encrypts above it. Each chunk is handed over as one piece of metered work: it is
- * decrypted, and certificates in it are checked, within that.
+ * decrypted, and certificates in it are checked, within that. The end of the socket comes after the chunk that waits.
  */
 export class MeteredStream extends Duplex {
   readonly #socket: Socket;
+  #handedOver: Promise<void> = Promise.resolve();
 
   constructor(socket: Socket, run: RunMetered) {
     super();
     this.#socket = socket;
     socket.on('data', (chunk) => {
       socket.pause();
-      run(() => void (this.destroyed || this.push(chunk))).catch((error) => this.destroy(error));
+      this.#handedOver = run(() => void (this.destroyed || this.push(chunk)));
+      this.#handedOver.catch((error) => this.destroy(error));
     });
-    socket.on('end', () => this.push(null));
-    socket.on('error', (error) => this.destroy(error));
-    socket.on('close', () => this.destroy());
+    socket.on('end', () => this.#afterChunk(() => this.push(null)));
+    socket.on('error', (error) => this.#afterChunk(() => this.destroy(error)));
+    socket.on('close', () => this.#afterChunk(() => this.destroy()));
+  }
+
+  #afterChunk(work: () => void): void {
+    this.#handedOver.then(work, () => {});
   }
 
   override _read(): void {

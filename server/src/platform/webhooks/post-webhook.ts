@@ -8,6 +8,7 @@ import type { KeptConnection } from './kept-connection.ts';
 import {
   isReachable,
   literalAddress,
+  type RunLookup,
   reachableLookup,
   UnreachableAddress,
 } from './reachable-address.ts';
@@ -28,6 +29,7 @@ export type PostOptions = {
   connection: KeptConnection;
   /** Is called for each new connection. */
   onConnect?: () => void;
+  runLookup?: RunLookup;
 };
 
 // The receiver would choose the size of the numbers to calculate with.
@@ -75,7 +77,7 @@ type ExchangeOptions = PostOptions & {
 function exchangeOnce(
   target: URL,
   { headers, body }: WebhookMessage,
-  { mayReach, deadline, timeoutMs, connection, onConnect }: ExchangeOptions,
+  { mayReach, deadline, timeoutMs, connection, onConnect, runLookup }: ExchangeOptions,
 ): Promise<Outcome | Stale> {
   connection.endAnswer();
   const { promise, resolve } = Promise.withResolvers<Outcome | Stale>();
@@ -83,7 +85,7 @@ function exchangeOnce(
   const request = send(target, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    lookup: reachableLookup(mayReach),
+    lookup: reachableLookup(mayReach, { signal: deadline, runLookup }),
     agent: connection.agent,
     ciphers,
     // The receiver could have the connection encrypted anew without end.

@@ -88,7 +88,7 @@ async function startNameServer(): Promise<Resolver> {
 }
 
 test('names whose servers do not answer hold up no others', async () => {
-  const lookup = reachableLookup(() => true, await startNameServer());
+  const lookup = reachableLookup(() => true, { resolver: await startNameServer() });
   let slow = 0;
   for (let index = 0; index < 20; index += 1)
     lookup(`slow${index}.example.com`, { all: true }, () => {
@@ -104,7 +104,7 @@ test('names whose servers do not answer hold up no others', async () => {
 });
 
 test('a name is resolved to what may be reached alone', async () => {
-  const lookup = reachableLookup(() => false, await startNameServer());
+  const lookup = reachableLookup(() => false, { resolver: await startNameServer() });
   const errorOf = (name: string) => new Promise((resolve) => lookup(name, {}, resolve));
   expect(await errorOf('quick.example.com')).toEqual(new UnreachableAddress('quick.example.com'));
   // Whether there is a name in the operator's network is not told.
@@ -112,10 +112,22 @@ test('a name is resolved to what may be reached alone', async () => {
   expect(await errorOf(unknown)).toEqual(new UnreachableAddress(unknown));
 });
 
-test('of a name with many addresses, a few are tried', async () => {
-  const lookup = reachableLookup(() => true, await startNameServer());
+test('of a name with many addresses a few are tried, and all count', async () => {
+  const charged: number[] = [];
+  const lookup = reachableLookup(() => true, {
+    resolver: await startNameServer(),
+    runLookup: (work) => work((milliseconds) => charged.push(milliseconds)),
+  });
   const found = await new Promise((resolve) =>
     lookup('many.example.com', { all: true }, (_, addresses) => resolve(addresses)),
   );
   expect(found).toHaveLength(4);
+  expect(charged).toEqual([0.5 + 20 * 0.02]);
+});
+
+test('a name is not asked for after whoever waited for it has given up', async () => {
+  const signal = AbortSignal.abort(new Error('given up'));
+  const lookup = reachableLookup(() => true, { resolver: await startNameServer(), signal });
+  const error = await new Promise((resolve) => lookup('quick.example.com', {}, resolve));
+  expect(error).toEqual(new Error('given up'));
 });

@@ -61,14 +61,37 @@ const resolverOptions = { timeout: 2_000, tries: 2 };
 /** Of the addresses of a name, of each family: how many are looked at, and to how many a connection is tried. */
 const maxFound = 32;
 const maxTried = 4;
+/** What a lookup counts as, and each address of its answer, all of which are parsed before any is looked at. */
+const msOfLookup = 0.5;
+const msOfAddress = 0.02;
+
+/** Runs a lookup when its time has come. It says how many milliseconds of work it was. */
+export type RunLookup = <Result>(
+  work: (charge: (milliseconds: number) => void) => Promise<Result>,
+) => Promise<Result>;
+
+type LookupOptions = {
+  resolver?: Resolver;
+  /** Of whoever waits for it. */
+  signal?: AbortSignal | undefined;
+  runLookup?: RunLookup | undefined;
+};
 
 /** Resolves a name when connecting, to addresses that may be reached: what it resolved to before does not count. */
 export function reachableLookup(
   mayReach: (address: string) => boolean,
-  resolver = new Resolver(resolverOptions),
+  {
+    resolver = new Resolver(resolverOptions),
+    signal,
+    runLookup = (work) => work(() => {}),
+  }: LookupOptions = {},
 ): LookupFunction {
   return (hostname, options, callback) => {
-    addressesOf(hostname, resolver).then(
+    const resolve = (charge: (milliseconds: number) => void) => {
+      signal?.throwIfAborted();
+      return addressesOf(hostname, resolver, charge);
+    };
+    runLookup(async (charge) => resolve(charge)).then(
       (found) => {
         const mayTry = ({ address }: LookupAddress) => mayReach(address);
         const reachable = found.flatMap((family) => family.filter(mayTry).slice(0, maxTried));
@@ -87,12 +110,18 @@ export function reachableLookup(
  * Not by the lookup of the system, which has few threads: names whose servers do not answer would hold up all others.
  * It is asked for names without a dot alone, which are of the operator.
  */
-async function addressesOf(hostname: string, resolver: Resolver): Promise<LookupAddress[][]> {
+async function addressesOf(
+  hostname: string,
+  resolver: Resolver,
+  charge: (milliseconds: number) => void,
+): Promise<LookupAddress[][]> {
   if (!hostname.includes('.')) return [await lookup(hostname, { all: true })];
   const [four, six] = await Promise.allSettled([
     resolver.resolve4(hostname),
     resolver.resolve6(hostname),
   ]);
+  const count = [four, six].flatMap((one) => (one.status === 'fulfilled' ? one.value : [])).length;
+  charge(msOfLookup + count * msOfAddress);
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
   const found = (answer: typeof four, family: number) =>
     answer.status === 'fulfilled'

@@ -25,7 +25,8 @@ export type ProcessAnswer =
 
 const answer = (message: ProcessAnswer) => void process.send?.(message, () => {});
 
-const meter = new WorkMeter({ millisecondsPerSecond: encryptionMsPerSecond });
+const encryption = new WorkMeter({ millisecondsPerSecond: encryptionMsPerSecond });
+const lookups = new WorkMeter({ millisecondsPerSecond: 20, atOnce: 4 });
 const runFor = watchTurns();
 const connections = new Map<number, KeptConnection>();
 
@@ -42,6 +43,7 @@ process.on('message', async (request: ProcessRequest) => {
       timeoutMs,
       connection: connectionOf(request),
       onConnect: () => answer({ id, isConnected: true }),
+      runLookup: (work) => lookups.run(request.tenant, work),
     });
     answer({ id, outcome });
   } catch (error) {
@@ -50,7 +52,16 @@ process.on('message', async (request: ProcessRequest) => {
 });
 
 function connectionOf({ connection, message, tenant }: SendRequest): KeptConnection {
-  const run = (work: () => void) => meter.run(tenant, () => runFor(tenant, work));
+  const run = (work: () => void) =>
+    encryption.run(tenant, (charge) => {
+      const begun = process.threadCpuUsage();
+      try {
+        runFor(tenant, work);
+      } finally {
+        const { user, system } = process.threadCpuUsage(begun);
+        charge((user + system) / 1_000);
+      }
+    });
   const kept = connections.get(connection) ?? new KeptConnection(message.url, run);
   connections.set(connection, kept);
   return kept;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { BlockList, Socket } from 'node:net';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { networksOf } from '../http/networks.ts';
 import { moduleFile } from '../isolation/module-file.ts';
 import type { SpanOptions } from '../tracing/trace-span.ts';
@@ -26,6 +27,8 @@ export type WebhookConnection = {
 
 type Pending = PromiseWithResolvers<Outcome> & {
   request: SendRequest;
+  /** That sends it. */
+  process?: ChildProcess;
   /** In how many processes it was sent. */
   tries: number;
   onConnect: (() => void) | undefined;
@@ -37,6 +40,8 @@ const barredMs = 60_000;
 const barred: Outcome = { error: 'the encryption of a connection took too long' };
 /** What the process may take longer than a try, before it is given up. */
 const graceMs = 10_000;
+/** After the process has ended for a reason that nobody knows. */
+const restartMs = 1_000;
 /** Of the environment, what decides whose certificates are trusted. */
 const environment = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
@@ -77,7 +82,7 @@ export class WebhookSender {
     if (this.#isBarred(tenant)) return barred;
     const id = this.#nextId();
     const request = { id, tenant, message, networks: networksOf(networks), timeoutMs, connection };
-    const pending = { ...Promise.withResolvers<Outcome>(), request, tries: 0, onConnect };
+    const pending: Pending = { ...Promise.withResolvers(), request, tries: 0, onConnect };
     this.#pending.set(id, pending);
     const deadline = setTimeout(
       () => pending.reject(new Error('the process that sends webhooks does not answer')),
@@ -104,6 +109,7 @@ export class WebhookSender {
   #post(pending: Pending): void {
     pending.tries += 1;
     this.#process ??= this.#start();
+    pending.process = this.#process;
     this.#keepRunningFor(this.#pending.size);
     post(this.#process, pending.request);
   }
@@ -131,7 +137,7 @@ export class WebhookSender {
       this.#process = undefined;
       for (const { reject } of this.#pending.values()) reject(error);
     });
-    child.on('close', () => this.#onEnd(child, slowTenant));
+    child.on('close', () => void this.#onEnd(child, slowTenant));
     return child;
   }
 
@@ -142,13 +148,17 @@ export class WebhookSender {
     else pending?.reject(new Error(answer.failure));
   }
 
-  #onEnd(child: ChildProcess, slowTenant: string): void {
+  async #onEnd(child: ChildProcess, slowTenant: string): Promise<void> {
     if (this.#process === child) this.#process = undefined;
     if (slowTenant) this.#barredUntil.set(slowTenant, performance.now() + barredMs);
-    for (const pending of this.#pending.values()) {
+    else await sleep(restartMs);
+    for (const pending of [...this.#pending.values()]) {
+      if (pending.process !== child || !this.#pending.has(pending.request.id)) continue;
       if (pending.request.tenant === slowTenant) pending.resolve(barred);
       else if (pending.tries < maxTries) this.#post(pending);
       else pending.reject(new Error('the process that sends webhooks has ended'));
+      // Each may be large, and is copied.
+      await setImmediate();
     }
   }
 
