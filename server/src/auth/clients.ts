@@ -11,7 +11,7 @@ import {
 } from './client-settings.ts';
 import { revokeTokens } from './revocations.ts';
 import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
-import { removeRecordsOfClient } from './sessions.ts';
+import { endGrantsOfClient } from './sessions.ts';
 
 export type ClientRow = {
   id: string;
@@ -245,7 +245,7 @@ export async function setClientDisabled(
   );
   if (client && isDisabled) {
     await revokeTokens(tx, provider, id);
-    await removeRecordsOfClient(tx, provider, id);
+    await endGrantsOfClient(tx, provider, id);
   }
   return client;
 }
@@ -262,7 +262,7 @@ export async function removeClient(
   );
   if (!removed) return undefined;
   await revokeTokens(tx, provider, id);
-  await removeRecordsOfClient(tx, provider, id);
+  await endGrantsOfClient(tx, provider, id);
   return removed;
 }
 

@@ -11,11 +11,14 @@ import { removeForgottenFailures } from './sign-in/failures.ts';
 
 /** So long after its first use a refresh token can be used again: docs/decisions/0047-keycloak-clients.md. */
 export const refreshGraceSeconds = 10;
+/** So long a refresh token that was used is known: whoever uses it again ends the grant. */
+const consumedSeconds = 86_400;
 const isInGrace = `kind = 'RefreshToken' and consumed_at > now() - make_interval(secs => ${refreshGraceSeconds})`;
 
 const deleteRecord = 'delete from oidc_records where provider = $1 and kind = $2 and id = $3';
-// Marked until it expires: a request that has read it would store it again.
-const endSession =
+/** Marked until they expire: a request that has read one would store it again. */
+const markedKinds = ['Session', 'Grant'];
+const endRecord =
   'update oidc_records set consumed_at = now() where provider = $1 and kind = $2 and id = $3 and consumed_at is null';
 
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
@@ -29,8 +32,8 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
       `select payload, case when not (${isInGrace}) then extract(epoch from consumed_at)::int end as consumed
        from oidc_records
        where provider = $1 and kind = $2 and ${column} = $3 and (expires_at is null or expires_at > now())
-         and not (kind = 'Session' and consumed_at is not null)`,
-      [provider, kind, value],
+         and not (kind = any($4) and consumed_at is not null)`,
+      [provider, kind, value, markedKinds],
     );
     if (!row) return undefined;
     return row.consumed === null ? row.payload : { ...row.payload, consumed: row.consumed };
@@ -67,11 +70,14 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     payload: AdapterPayload,
     expiresInSeconds: number | undefined,
   ): Promise<void> {
-    await db.query(
-      `insert into oidc_records (provider, kind, id, payload, grant_id, uid, expires_at)
+    const stored = await db.query(
+      `insert into oidc_records as known (provider, kind, id, payload, grant_id, uid, expires_at)
          values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
          on conflict (provider, kind, id) do update
-         set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
+         set payload = excluded.payload, grant_id = excluded.grant_id, uid = coalesce(excluded.uid, known.uid),
+           expires_at = excluded.expires_at
+         where not (known.kind = 'Grant' and known.consumed_at is not null)
+         returning id`,
       [
         provider,
         kind,
@@ -82,6 +88,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
         expiresInSeconds ?? null,
       ],
     );
+    if (stored.length === 0) throw new errors.InvalidGrant('the grant has ended');
   }
 
   return {
@@ -96,7 +103,8 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     },
     async consume(id) {
       const consumed = await db.query(
-        `update oidc_records set consumed_at = least(consumed_at, now())
+        `update oidc_records set consumed_at = least(consumed_at, now()),
+           expires_at = least(expires_at, now() + make_interval(secs => ${consumedSeconds}))
          where provider = $1 and kind = $2 and id = $3 and (consumed_at is null or ${isInGrace}) returning id`,
         [provider, kind, id],
       );
@@ -104,7 +112,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
       if (consumed.length === 0) throw new errors.InvalidGrant('already consumed');
     },
     async destroy(id) {
-      await db.query(kind === 'Session' ? endSession : deleteRecord, [provider, kind, id]);
+      await db.query(markedKinds.includes(kind) ? endRecord : deleteRecord, [provider, kind, id]);
     },
     async revokeByGrantId(grantId) {
       await db.query('delete from oidc_records where provider = $1 and grant_id = $2', [

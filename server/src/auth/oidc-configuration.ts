@@ -8,6 +8,7 @@ import { oidcAdapter, refreshGraceSeconds } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import { originsOf } from './realm-origins.ts';
 import type { Realm } from './realms.ts';
+import { recordGrant } from './sessions.ts';
 import {
   offlineIdleSeconds,
   offlineMaxSeconds,
@@ -166,7 +167,7 @@ export function oidcConfiguration(
         }
       );
     },
-    loadExistingGrant: (ctx) => grantWithoutConsent(ctx, issuer),
+    loadExistingGrant: (ctx) => grantWithoutConsent(ctx, db, provider, issuer),
     // Pages of our own origin and of the client's redirect URIs may request tokens.
     clientBasedCORS: (_ctx, origin, client) =>
       [options.publicUrl, ...originsOf(client.redirectUris ?? [])].includes(origin),
@@ -200,7 +201,12 @@ function isOlderThanGrace({ oidc }: KoaContextWithOIDC): boolean {
 }
 
 /** Clients are created by the operator, so that users need not consent. */
-async function grantWithoutConsent(ctx: KoaContextWithOIDC, resource: string) {
+async function grantWithoutConsent(
+  ctx: KoaContextWithOIDC,
+  db: Database,
+  realm: string,
+  resource: string,
+) {
   const { client, session, provider } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
   const known = session.grantIdFor(client.clientId);
@@ -214,7 +220,8 @@ async function grantWithoutConsent(ctx: KoaContextWithOIDC, resource: string) {
   // As long as the last token that it can give.
   const lifetime = isOffline ? offlineMaxSeconds : signInLifetimeSeconds;
   grant.exp = Math.max(grant.exp ?? 0, Math.floor(Date.now() / 1_000) + lifetime);
-  await grant.save();
+  const id = await grant.save();
+  await recordGrant(db, realm, id, session.uid);
   return grant;
 }
 

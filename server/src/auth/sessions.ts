@@ -65,9 +65,7 @@ export async function revokeSession(
   if (!session) return false;
   // Also those that the session no longer names, such as the earlier of two for one client.
   const grants = await tx.query<{ id: string }>(
-    `select distinct grant_id as id from oidc_records
-     where provider = $1 and kind in ('RefreshToken', 'AuthorizationCode') and grant_id is not null
-       and payload->>'sessionUid' = $2`,
+    `select id from oidc_records where provider = $1 and kind = 'Grant' and uid = $2`,
     [provider, sessionId],
   );
   await endGrants(
@@ -96,11 +94,7 @@ export async function revokeSessionsOf(
     [provider, userId],
   );
   // Those of offline access outlive their session.
-  await tx.query(
-    `delete from oidc_records
-     where provider = $1 and kind in ('Grant', 'RefreshToken', 'AuthorizationCode') and payload->>'accountId' = $2`,
-    [provider, userId],
-  );
+  await tx.query(`${endGrant} and payload->>'accountId' = $2`, [provider, userId]);
   await revokeTokens(tx, provider, userId);
 }
 
@@ -194,6 +188,13 @@ export async function signOut(
   return ended.length > 0;
 }
 
+/**
+ * Marks rather than deletes: a request that has read a grant would store it again. The codes and refresh tokens of one, of which
+ * there may be millions, are of no use from then on, and are removed when they expire.
+ */
+const endGrant = `update oidc_records set consumed_at = now()
+  where provider = $1 and kind = 'Grant' and consumed_at is null`;
+
 /** Ends grants: their codes and refresh tokens at once, their access tokens within a second. */
 export async function endGrants(
   tx: Queryable,
@@ -201,21 +202,29 @@ export async function endGrants(
   grantIds: readonly string[],
 ): Promise<void> {
   if (grantIds.length === 0) return;
-  await tx.query(
-    `delete from oidc_records
-     where provider = $1 and (grant_id = any($2) or (kind = 'Grant' and id = any($2)))`,
-    [provider, grantIds],
-  );
+  await tx.query(`${endGrant} and id = any($2)`, [provider, grantIds]);
   await revokeGrants(tx, provider, grantIds);
 }
 
-export async function removeRecordsOfClient(
+/** Ends what people have been granted through a client. */
+export async function endGrantsOfClient(
   tx: Queryable,
   provider: string,
   clientId: string,
 ): Promise<void> {
-  await tx.query(
-    `delete from oidc_records where provider = $1 and kind <> 'Session' and payload->>'clientId' = $2`,
-    [provider, clientId],
+  await tx.query(`${endGrant} and payload->>'clientId' = $2`, [provider, clientId]);
+}
+
+/** Notes by which session a grant was given. */
+export async function recordGrant(
+  db: Queryable,
+  provider: string,
+  grantId: string,
+  sessionId: string,
+): Promise<void> {
+  await db.query(
+    `update oidc_records set uid = $3
+     where provider = $1 and kind = 'Grant' and id = $2 and uid is distinct from $3`,
+    [provider, grantId, sessionId],
   );
 }

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { oidcAdapter } from '../../auth/oidc-adapter.ts';
 import { revokeSessionsOf } from '../../auth/sessions.ts';
@@ -88,6 +89,41 @@ test('a revoked session ends what it no longer names: of two sign-ins to one cli
   );
   expect((await service.call('DELETE', `${sessions}/${uid}`)).status).toBe(204);
   expect((await first.refresh()).json.error).toBe('invalid_grant');
+});
+
+test('a request that read a grant before its end does not bring it back', async () => {
+  const user = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const sessionId = String(decodeJwt(user.accessToken).sid);
+  const grants = await service.db.query<{ id: string; payload: Record<string, unknown> }>(
+    "select id, payload from oidc_records where provider = 'DE-ABC' and kind = 'Grant' and uid = $1",
+    [sessionId],
+  );
+  expect(grants).toHaveLength(1);
+  await service.call('DELETE', `${sessions}/${sessionId}`);
+  const adapter = oidcAdapter(service.db, 'DE-ABC', 'Grant');
+  const { id = '', payload = {} } = grants[0] ?? {};
+  await expect(adapter.upsert(id, payload, 86_400)).rejects.toThrow();
+  expect(await adapter.find(id)).toBeUndefined();
+  expect((await user.refresh()).json.error).toBe('invalid_grant');
+});
+
+test('however many refresh tokens came of a sign-in, ending it reads its grants alone', async () => {
+  const user = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const sessionId = String(decodeJwt(user.accessToken).sid);
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = service.db.transaction(async (tx) => {
+    await tx.query(
+      "select from oidc_records where provider = 'DE-ABC' and kind = 'RefreshToken' for update",
+    );
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  expect((await service.call('DELETE', `${sessions}/${sessionId}`)).status).toBe(204);
+  released.resolve();
+  await holding;
+  expect((await user.refresh()).json.error).toBe('invalid_grant');
 });
 
 test('a request that read a session before its end does not bring it back', async () => {
