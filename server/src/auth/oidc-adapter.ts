@@ -11,15 +11,14 @@ import { removeForgottenFailures } from './sign-in/failures.ts';
 
 /** So long after its first use a refresh token can be used again: docs/decisions/0047-keycloak-clients.md. */
 export const refreshGraceSeconds = 10;
-/** So long a refresh token that was used is known: whoever uses it again ends the grant. */
-const consumedSeconds = 86_400;
 const isInGrace = `kind = 'RefreshToken' and consumed_at > now() - make_interval(secs => ${refreshGraceSeconds})`;
 
 const deleteRecord = 'delete from oidc_records where provider = $1 and kind = $2 and id = $3';
-/** Marked until they expire: a request that has read one would store it again. */
+/** Marked for a while: a request that has read one would store it again. */
 const markedKinds = ['Session', 'Grant'];
-const endRecord =
-  'update oidc_records set consumed_at = now() where provider = $1 and kind = $2 and id = $3 and consumed_at is null';
+const endRecord = `
+  update oidc_records set consumed_at = now(), expires_at = case when kind = 'Grant' then now() else expires_at end
+  where provider = $1 and kind = $2 and id = $3 and consumed_at is null`;
 
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
 export function oidcAdapter(db: Database, provider: string, kind: string): Adapter {
@@ -103,8 +102,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     },
     async consume(id) {
       const consumed = await db.query(
-        `update oidc_records set consumed_at = least(consumed_at, now()),
-           expires_at = least(expires_at, now() + make_interval(secs => ${consumedSeconds}))
+        `update oidc_records set consumed_at = least(consumed_at, now())
          where provider = $1 and kind = $2 and id = $3 and (consumed_at is null or ${isInGrace}) returning id`,
         [provider, kind, id],
       );
@@ -157,11 +155,14 @@ export const removeExpiredRecords = job({
   },
 });
 
+/** Grants an hour later: a request that has read one which was ended meanwhile would store it again. */
+const isRemovable = `expires_at <= now() and (kind <> 'Grant' or expires_at <= now() - interval '1 hour')`;
+
 function removeRecords(db: Database): Promise<void> {
   return runInBatches(removedAtOnce, async (size) => {
     const removed = await db.query(
-      `delete from oidc_records where expires_at <= now() and (provider, kind, id) in (
-         select provider, kind, id from oidc_records where expires_at <= now() limit $1
+      `delete from oidc_records where ${isRemovable} and (provider, kind, id) in (
+         select provider, kind, id from oidc_records where ${isRemovable} limit $1
        ) returning 1`,
       [size],
     );
