@@ -13,11 +13,15 @@ import { removeForgottenFailures } from './sign-in/failures.ts';
 export const refreshGraceSeconds = 10;
 const isInGrace = `kind = 'RefreshToken' and consumed_at > now() - make_interval(secs => ${refreshGraceSeconds})`;
 
+/** All of them are read and written with each request of the session, also those that are deleted. */
+export const maxClientsOfSession = 200;
+
 const deleteRecord = 'delete from oidc_records where provider = $1 and kind = $2 and id = $3';
 /** Marked for a while: a request that has read one would store it again. */
 const markedKinds = ['Session', 'Grant'];
 const endRecord = `
-  update oidc_records set consumed_at = now(), expires_at = case when kind = 'Grant' then now() else expires_at end
+  update oidc_records set consumed_at = now(), expires_at = case when kind = 'Grant' then now() else expires_at end,
+    uid = case when kind = 'Session' then uid end
   where provider = $1 and kind = $2 and id = $3 and consumed_at is null`;
 
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
@@ -38,12 +42,14 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     return row.consumed === null ? row.payload : { ...row.payload, consumed: row.consumed };
   }
 
-  /** Stores one, or fails for a session that has ended meanwhile. */
+  /** Stores one, or fails for a session that has ended meanwhile, or is one of too many clients. */
   async function upsertSession(
     id: string,
     payload: AdapterPayload,
     expiresInSeconds: number | undefined,
   ): Promise<void> {
+    if (Object.keys(payload.authorizations ?? {}).length > maxClientsOfSession)
+      throw new errors.InvalidRequest('the session is one of too many clients: sign out first');
     const session = [provider, payload.uid];
     // Waits for whoever ends it at this moment, and is then no longer one that has not ended. Of two that sign in to their
     // clients at once, none has read the other's.

@@ -65,7 +65,7 @@ export async function revokeSession(
   if (!session) return false;
   // Also those that the session no longer names, such as the earlier of two for one client.
   const grants = await tx.query<{ id: string }>(
-    `select id from oidc_records where provider = $1 and kind = 'Grant' and uid = $2`,
+    `select id from oidc_records where provider = $1 and kind = 'Grant' and uid = $2 and consumed_at is null`,
     [provider, sessionId],
   );
   await endGrants(
@@ -192,7 +192,7 @@ export async function signOut(
  * Marks rather than deletes: a request that has read a grant would store it again. The codes and refresh tokens of one, of which
  * there may be millions, are of no use from then on, and are removed when they expire.
  */
-const endGrant = `update oidc_records set consumed_at = now(), expires_at = now()
+const endGrant = `update oidc_records set consumed_at = now(), expires_at = now(), uid = null
   where provider = $1 and kind = 'Grant' and consumed_at is null`;
 
 /** Ends grants: their codes and refresh tokens at once, their access tokens within a second. */

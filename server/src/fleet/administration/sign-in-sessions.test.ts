@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { oidcAdapter } from '../../auth/oidc-adapter.ts';
+import { maxClientsOfSession, oidcAdapter } from '../../auth/oidc-adapter.ts';
 import { revokeSessionsOf } from '../../auth/sessions.ts';
 import { testUser } from '../../testing/global-setup.ts';
 import { createSignIns } from '../../testing/sign-in.ts';
@@ -124,6 +124,20 @@ test('however many refresh tokens came of a sign-in, ending it reads its grants 
   released.resolve();
   await holding;
   expect((await user.refresh()).json.error).toBe('invalid_grant');
+});
+
+test('a session signs in to many clients, and not to any number of them', async () => {
+  const known = new Set((await storedSessions()).map(({ id }) => id));
+  await signInUser(service, testUser);
+  const stored = (await storedSessions()).find(({ id }) => !known.has(id));
+  const adapter = oidcAdapter(service.db, 'DE-ABC', 'Session');
+  const write = (count: number) => {
+    const clients = Array.from({ length: count }, (_, index) => [`client-${index}`, {}]);
+    const payload = { ...stored?.payload, authorizations: Object.fromEntries(clients) };
+    return adapter.upsert(stored?.id ?? '', payload, 86_400);
+  };
+  await write(maxClientsOfSession);
+  await expect(write(maxClientsOfSession + 1)).rejects.toMatchObject({ error: 'invalid_request' });
 });
 
 test('a request that read a session before its end does not bring it back', async () => {

@@ -88,8 +88,8 @@ export class WebhookSender {
       () => pending.reject(new Error('the process that sends webhooks does not answer')),
       timeoutMs + graceMs,
     );
-    this.#post(pending);
     try {
+      this.#post(pending);
       return await pending.promise;
     } finally {
       clearTimeout(deadline);
