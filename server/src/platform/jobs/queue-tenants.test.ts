@@ -129,7 +129,7 @@ test('a job waits for the connections of its tenant alone, and uses up no try wh
   const on = openDatabase(database.connection, {
     poolSize: 10,
     statementTimeoutMs: 10_000,
-    maxWaitMs: 500,
+    maxWaitMs: 2_000,
   });
   const releases = [await occupy(on, 'jobs', 'internal', 5), await occupy(on, 'a', 'jobs', 2)];
   errors.length = 0;
