@@ -213,10 +213,11 @@ describe('revocation', () => {
     vi.useRealTimers();
   });
 
-  test('of an access token of a person ends it within a second', async () => {
-    const { accessToken } = await signIn();
+  test('of an access token of a person ends it within a second, and the refresh token with it', async () => {
+    const { accessToken, refresh } = await signIn();
     expect((await revoke(accessToken)).status).toBe(200);
     expect((await introspect(accessToken)).json).toEqual({ active: false });
+    expect((await refresh()).json.error).toBe('invalid_grant');
   });
 
   test('of one token of a client leaves its others alone', async () => {

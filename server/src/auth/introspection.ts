@@ -99,15 +99,19 @@ async function revoke(
 ): Promise<boolean> {
   const { db } = options;
   const { clientId } = ctx.oidc.client ?? {};
+  const endGrant = (id: string) => db.transaction((tx) => endGrants(tx, provider, [id]));
   const refreshToken = await findRefreshToken(ctx, token);
   if (refreshToken) {
     if (refreshToken.clientId === clientId && refreshToken.grantId)
-      await db.transaction((tx) => endGrants(tx, provider, [refreshToken.grantId ?? '']));
+      await endGrant(refreshToken.grantId);
     return true;
   }
   const payload = await verify(token, provider, options);
   if (payload?.client_id !== clientId) return true;
-  return revokeToken(db, provider, String(payload?.[grantClaim] ?? payload?.jti));
+  const grantId = payload?.[grantClaim];
+  if (typeof grantId !== 'string') return revokeToken(db, provider, String(payload?.jti));
+  await endGrant(grantId);
+  return true;
 }
 
 async function findRefreshToken({ oidc }: KoaContextWithOIDC, token: string) {

@@ -19,7 +19,7 @@ export async function revokeGrants(
   );
 }
 
-/** Revokes one token, or those of its grant, for a client. Returns whether there was room to remember it. */
+/** Revokes one token for a client. Returns whether there was room to remember it. */
 export async function revokeToken(
   tx: Queryable,
   provider: string,

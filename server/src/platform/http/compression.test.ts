@@ -193,6 +193,24 @@ describe('a body in gzip', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1_048_576);
   });
 
+  test('of empty blocks without end is refused before it ends', async () => {
+    const nothing = Buffer.concat(Array(40_000).fill(gzipSync('')));
+    const headers = {
+      'content-encoding': 'gzip',
+      'transfer-encoding': 'chunked',
+      'content-length': undefined as never,
+    };
+    const tooLarge = await send(`${base}/vehicles`, headers, nothing);
+    expect([tooLarge.status, tooLarge.json.type]).toEqual([413, problemType('body-too-large')]);
+    for (const path of ['/maintenance-schedules', '/databox/messages']) {
+      const { status, json } = await send(base + path, headers, nothing);
+      expect([status, json.errors[0].detail]).toEqual([
+        400,
+        'The body in gzip expands to less than was sent.',
+      ]);
+    }
+  });
+
   test('that is none, or is cut short, is 400', async () => {
     for (const body of [question, gzipSync(question).subarray(0, -10), Buffer.from('x')]) {
       const { status, json } = await find(body);

@@ -4,47 +4,63 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { countPushed } from './count-pushed.ts';
 import { onceClosed } from './once-closed.ts';
-import { Problem } from './problem.ts';
+import { bodyTooLarge, invalidBody, Problem } from './problem.ts';
 
 /**
  * Lets the bodies of a scope be sent with Content-Encoding: gzip. They are expanded piece by piece, and the limit of the
- * body counts what is expanded: of one that expands to more, no more than the limit is.
+ * body holds for what is sent as for what it is expanded to: no more than that is expanded.
  */
 export function acceptGzipBodies(scope: FastifyInstance): void {
-  scope.addHook('preParsing', ({ headers }, reply, payload, done) => {
+  scope.addHook('preParsing', ({ headers, routeOptions }, reply, payload, done) => {
     const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
     if (coding === '' || coding === 'identity') return done(null, payload);
     if (coding !== 'gzip' && coding !== 'x-gzip') return done(unsupportedCoding());
     delete headers['content-encoding'];
-    done(null, expand(payload as Readable, reply.raw));
+    done(null, expand(payload as Readable, reply.raw, routeOptions.bodyLimit));
   });
 }
 
-/** What the body of a request has been expanded to so far; undefined for one that is sent as it is. */
+/**
+ * The work that the body of a request has been so far: what was sent, or what it was expanded to if that is more. Undefined
+ * for one that is sent as it is.
+ */
 export function expandedBytesOf(request: IncomingMessage): number | undefined {
-  return expandedBytes.get(request);
+  const size = sizes.get(request);
+  return size && Math.max(size.sent, size.expanded);
 }
 
-const expandedBytes = new WeakMap<object, number>();
+/** More than is on its way to be expanded. */
+const sentAhead = 262_144;
 
-function expand(sent: Readable, response: ServerResponse): Readable {
+const sizes = new WeakMap<object, { sent: number; expanded: number }>();
+
+function expand(sent: Readable, response: ServerResponse, limit: number): Readable {
   const expanded = createGunzip();
-  const request = response.req;
-  expandedBytes.set(request, 0);
+  const size = { sent: 0, expanded: 0 };
+  sizes.set(response.req, size);
   countPushed(expanded, (bytes) => {
-    expandedBytes.set(request, (expandedBytes.get(request) ?? 0) + bytes);
+    size.expanded += bytes;
   });
   // Whoever reads the body answers 400. One that nobody reads must not end the process.
   expanded.on('error', () => {});
   // Fastify compares it with Content-Length.
   const counted = Object.assign(expanded, { receivedEncodedLength: 0 });
   sent.on('data', (chunk: Buffer) => {
-    counted.receivedEncodedLength += chunk.length;
+    size.sent += chunk.length;
+    counted.receivedEncodedLength = size.sent;
+    // Fastify compares it with the limit when something is expanded, which empty blocks are not.
+    if (size.sent > limit) expanded.destroy(bodyTooLarge(limit));
+    else if (size.sent > sentAhead + 2 * size.expanded) expanded.destroy(expandsToLess());
   });
   sent.on('error', (error) => expanded.destroy(error));
   // A body that is refused for its size is not expanded further.
   onceClosed(response, () => expanded.destroy());
   return sent.pipe(expanded);
+}
+
+/** To read blocks that hold nothing takes far more time than others of their size. */
+function expandsToLess(): Problem {
+  return invalidBody([{ pointer: '', detail: 'The body in gzip expands to less than was sent.' }]);
 }
 
 function unsupportedCoding(): Problem {

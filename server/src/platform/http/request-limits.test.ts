@@ -58,6 +58,7 @@ const statuses = (answers: readonly { status: number }[]) =>
 
 describe('rate', () => {
   const body = '{}'.padEnd(100_000);
+  const gzipOfLittle = Buffer.concat([...Array(5_000).fill(gzipSync('')), gzipSync('{}')]);
 
   test('a client that sends more gets 429, with its limits; others are served', async () => {
     await start({ clientRate: 1 });
@@ -111,6 +112,7 @@ describe('rate', () => {
     ['with its length', {}, body],
     ['in chunks', { 'transfer-encoding': 'chunked', 'content-length': undefined }, body],
     ['in gzip', { 'content-encoding': 'gzip' }, gzipSync(body)],
+    ['in gzip of little', { 'content-encoding': 'gzip' }, gzipOfLittle],
   ])('a large body %s counts as several requests', async (_how, headers, body) => {
     await start({ clientRate: 2 });
     const token = await service.token();
