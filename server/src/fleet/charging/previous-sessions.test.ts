@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type PreviousSession, replaceSessions } from './previous-sessions.ts';
+import { type PreviousSession, RemovedSessions, replaceSessions } from './previous-sessions.ts';
 import type { DetectedSession } from './session-store.ts';
 
 type Written = { from_time: string; id?: string };
 
-/** Replaces sessions; returns the ids that were deleted, and what each statement wrote. */
+/** Replaces sessions, in parts if so told; returns the ids that were deleted, and what each statement wrote. */
 async function replace(
   previousSessions: readonly PreviousSession[],
   detected: readonly DetectedSession[],
+  { inParts = false } = {},
 ) {
   const deleted: string[] = [];
   const written: Written[][] = [];
@@ -25,7 +26,29 @@ async function replace(
     vehicleId: 'DE*ABC*V1',
     openFrom: undefined,
   };
-  await replaceSessions(of, previousSessions, detected);
+  const starts = new Set(detected.map(({ from }) => from));
+  const kept = new Set(previousSessions.map(({ from }) => from));
+  const waiting = previousSessions.filter(({ from }) => !starts.has(from));
+  const removed = new RemovedSessions();
+  const withIds: DetectedSession[] = [];
+  const passTo = (time: number) => {
+    for (let [next] = waiting; next && next.from <= time; [next] = waiting) {
+      removed.add(next);
+      waiting.shift();
+    }
+  };
+  for (const [index, session] of detected.entries()) {
+    const { from, to = Number.POSITIVE_INFINITY } = session;
+    const time = Math.min(to, detected[index + 1]?.from ?? Number.POSITIVE_INFINITY);
+    if (inParts && time < Number.POSITIVE_INFINITY) {
+      passTo(time);
+      await replaceSessions(of, removed.takeDeleted({ time, openFrom: from }), []);
+    }
+    passTo(to);
+    withIds.push(kept.has(from) ? session : { ...session, id: removed.takeOver(session) });
+  }
+  passTo(Number.POSITIVE_INFINITY);
+  await replaceSessions(of, removed.takeDeleted(), withIds);
   return { deleted, written };
 }
 
@@ -59,7 +82,7 @@ const periods = fc
 
 test('a session that begins at another time takes over the id of the first that it overlaps and no other took', async () => {
   await fc.assert(
-    fc.asyncProperty(periods, periods, async (before, after) => {
+    fc.asyncProperty(periods, periods, fc.boolean(), async (before, after, inParts) => {
       const previousSessions = before.map(({ from, to }) => previousOf(from, to));
       const starts = new Set(after.map(({ from }) => from));
       const removed = previousSessions.filter(({ from }) => !starts.has(from));
@@ -74,8 +97,10 @@ test('a session that begins at another time takes over the id of the first that 
       const { deleted, written } = await replace(
         previousSessions,
         after.map(({ from, to }) => detectedOf(from, to)),
+        { inParts },
       );
-      expect(deleted).toEqual([...available].map(({ id }) => id));
+      expect(new Set(deleted)).toEqual(new Set([...available].map(({ id }) => id)));
+      expect(deleted).toHaveLength(available.size);
       const all = written.flat().map(({ from_time, id }) => [Date.parse(from_time), id] as const);
       expect(all.toSorted(([a], [b]) => a - b)).toEqual(expected);
     }),

@@ -52,29 +52,61 @@ export async function previousBetween(
 }
 
 /**
- * Replaces previous sessions; both are in the order of their beginnings. A session that begins at another time takes
- * over the id of the first that it overlaps, and the row with it, to which invoices may be linked.
+ * The sessions of before that are none any more. One that is detected now, and begins at another time, takes over the id of the
+ * first that it overlaps, and the row with it, to which invoices may be linked.
  */
+export class RemovedSessions {
+  /** Those that a session may still overlap, in the order of their beginnings. */
+  #waiting: PreviousSession[] = [];
+  #deleted: string[] = [];
+
+  get size(): number {
+    return this.#waiting.length + this.#deleted.length;
+  }
+
+  add(previous: PreviousSession): void {
+    this.#waiting.push(previous);
+  }
+
+  /** The id that a session takes over, if there is one. They are detected in order, and overlap no other. */
+  takeOver({ from, to = Number.POSITIVE_INFINITY }: DetectedSession): string | undefined {
+    const first = this.#waiting.findIndex((previous) => previous.to >= from);
+    // What ended before this session overlaps none of the later ones either.
+    this.#delete(this.#waiting.splice(0, first < 0 ? this.#waiting.length : first));
+    const [next] = this.#waiting;
+    return next && next.from <= to ? this.#waiting.shift()?.id : undefined;
+  }
+
+  /**
+   * The ids of those that no session takes over, each once. While others follow, these are the ones that overlap neither those
+   * which begin after `time`, nor the one that is open since `openFrom` and takes over a single one.
+   */
+  takeDeleted(following?: { time: number; openFrom?: number }): string[] {
+    const kept = new Set(following ? this.#stillNeeded(following) : []);
+    this.#delete(this.#waiting.filter((previous) => !kept.has(previous)));
+    this.#waiting = [...kept];
+    const deleted = this.#deleted;
+    this.#deleted = [];
+    return deleted;
+  }
+
+  #stillNeeded({ time, openFrom = time }: { time: number; openFrom?: number }): PreviousSession[] {
+    return this.#waiting
+      .filter(({ to }) => to >= openFrom)
+      .filter(({ to }, index) => index === 0 || to >= time);
+  }
+
+  #delete(removed: readonly PreviousSession[]): void {
+    for (const { id } of removed) this.#deleted.push(id);
+  }
+}
+
+/** Deletes sessions of before, and writes those that are detected now. */
 export async function replaceSessions(
   { tx, clock, providerId, vehicleId }: SessionsOf,
-  previousSessions: readonly PreviousSession[],
+  deleted: readonly string[],
   detected: readonly DetectedSession[],
 ): Promise<void> {
-  const starts = new Set(detected.map(({ from }) => from));
-  const removed = previousSessions.filter(({ from }) => !starts.has(from));
-  const kept = new Set(previousSessions.map(({ from }) => from));
-  let next = 0;
-  const withIds = detected.map((session) => {
-    if (kept.has(session.from)) return session;
-    // What ended before this session overlaps none of the later ones either.
-    while ((removed[next]?.to ?? Number.POSITIVE_INFINITY) < session.from) next += 1;
-    const replaced = removed[next];
-    if (!replaced || !overlaps(replaced, session)) return session;
-    next += 1;
-    return { ...session, id: replaced.id };
-  });
-  const taken = new Set(withIds.map(({ id }) => id));
-  const deleted = removed.map(({ id }) => id).filter((id) => !taken.has(id));
   if (deleted.length > 0) {
     await tx.query(
       `delete from charging_sessions
@@ -82,14 +114,7 @@ export async function replaceSessions(
       [providerId, vehicleId, deleted],
     );
   }
-  await writeDetected({ tx, clock }, providerId, withIds);
-}
-
-function overlaps(
-  previous: PreviousSession,
-  { from, to = Number.POSITIVE_INFINITY }: DetectedSession,
-): boolean {
-  return previous.from <= to && from <= previous.to;
+  await writeDetected({ tx, clock }, providerId, detected);
 }
 
 type PreviousRow = {

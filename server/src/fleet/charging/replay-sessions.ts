@@ -1,20 +1,16 @@
 import type { Period } from '../events.ts';
 import { type HistoryOf, lastKnownBefore, samplesFrom } from './charging-samples.ts';
 import type { LastKnown, Session } from './detection/session.ts';
-import {
-  type DetectorState,
-  dayMs,
-  type EndedSession,
-  step,
-} from './detection/session-detector.ts';
+import { type DetectorState, dayMs, step } from './detection/session-detector.ts';
 import {
   type PreviousSession,
   previousBefore,
   previousBetween,
+  RemovedSessions,
   replaceSessions,
   type SessionsOf,
 } from './previous-sessions.ts';
-import { detectedOf } from './session-store.ts';
+import { type DetectedSession, detectedOf } from './session-store.ts';
 
 /** The vehicle that sent late messages, and what was known of it before them. */
 export type Replay = HistoryOf &
@@ -66,11 +62,17 @@ async function replayFrom(
   start: number,
   changed: readonly Period[],
 ): Promise<ReplayedPart> {
-  let ended: EndedSession[] = [];
-  let previousSessions: PreviousSession[] = [];
-  const replace = async (open?: Session) => {
-    await replaceSessions(replay, previousSessions, detectedOf(replay, ended, open));
-    [ended, previousSessions] = [[], []];
+  const removed = new RemovedSessions();
+  let detected: DetectedSession[] = [];
+  /** Whether the open session began when one did before. */
+  let isKept = false;
+  const add = (sessions: readonly DetectedSession[]) => {
+    for (const session of sessions)
+      detected.push(isKept ? session : { ...session, id: removed.takeOver(session) });
+  };
+  const replace = async (following?: { time: number; openFrom?: number }) => {
+    await replaceSessions(replay, removed.takeDeleted(following), detected);
+    detected = [];
   };
   let state: DetectorState = { lastKnown: await lastKnownAt(replay, start) };
   let previous: PreviousSession | undefined;
@@ -83,13 +85,15 @@ async function replayFrom(
       const { time } = sample;
       const next = step(state, sample, replay.gapMs);
       state = next.state;
-      if (next.ended) ended.push(next.ended);
+      const begins = state.session?.from === time;
+      const begunBefore = begun.get(time);
+      if (begunBefore && !begins) removed.add(begunBefore);
+      if (next.ended) add(detectedOf(replay, [next.ended]));
+      if (begins) isKept = begunBefore !== undefined;
+      if (detected.length + removed.size >= replacedAtOnce)
+        await replace({ time, openFrom: state.session?.from });
       if (previous && previous.overAt <= time) previous = undefined;
-      previous = begun.get(time) ?? previous;
-      if (previous?.from === time) previousSessions.push(previous);
-      // Between two sessions, as they were and as they are: none of before overlaps one after.
-      const isBetween = state.session === undefined && previous === undefined;
-      if (isBetween && ended.length + previousSessions.length >= replacedAtOnce) await replace();
+      previous = begunBefore ?? previous;
       while ((changed[passed]?.last ?? Number.POSITIVE_INFINITY) <= time) {
         passed += 1;
         lastChange = time;
@@ -98,13 +102,13 @@ async function replayFrom(
       if (isChanging || lastChange === undefined) continue;
       if (isAsBefore(state, time, lastChange, previous)) {
         // The session of this moment continues as it did.
-        previousSessions = previousSessions.filter((one) => one !== previous);
         await replace();
         return { rest: changed.slice(passed) };
       }
     }
   }
-  await replace(state.session);
+  add(detectedOf(replay, [], state.session));
+  await replace();
   return { last: { session: state.session }, rest: [] };
 }
 
