@@ -157,15 +157,13 @@ export function oidcConfiguration(
       policy: signInPolicy(),
       url: async (_ctx, { uid }) => `/realms/${provider}/login/${uid}`,
     },
-    findAccount: async (_ctx, sub) => {
+    findAccount: async ({ oidc }, sub, token) => {
       const user = await findUser(db, provider, sub, options.allowDemoCredentials);
-      return (
-        user && {
-          ...user,
-          accountId: sub,
-          claims: async () => ({ sub, ...personClaims(user) }),
-        }
-      );
+      // A grant ends with the tokens of its user: one that was read before that is no reason for the tokens of one read after it.
+      const grantId = token?.grantId;
+      const isEnded = grantId !== undefined && !(await oidc.provider.Grant.find(grantId));
+      if (!user || isEnded) return undefined;
+      return { ...user, accountId: sub, claims: async () => ({ sub, ...personClaims(user) }) };
     },
     loadExistingGrant: (ctx) => grantWithoutConsent(ctx, db, provider, issuer),
     // Pages of our own origin and of the client's redirect URIs may request tokens.

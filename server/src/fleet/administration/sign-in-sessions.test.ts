@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { maxClientsOfSession, oidcAdapter } from '../../auth/oidc-adapter.ts';
 import { revokeSessionsOf } from '../../auth/sessions.ts';
 import { testUser } from '../../testing/global-setup.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { createSignIns } from '../../testing/sign-in.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -105,6 +106,25 @@ test('a request that read a grant before its end does not bring it back', async 
   await expect(adapter.upsert(id, payload, 86_400)).rejects.toThrow();
   expect(await adapter.find(id)).toBeUndefined();
   expect((await user.refresh()).json.error).toBe('invalid_grant');
+});
+
+test('a refresh that read the grant before its end, and the user after it, gives no token', async () => {
+  const user = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const userId = decodeJwt(user.accessToken).sub ?? '';
+  // Offline access outlives the session, which ends nothing of it then.
+  await service.db.query(
+    `delete from oidc_records where provider = 'DE-ABC' and kind = 'Session' and payload->>'accountId' = $1`,
+    [userId],
+  );
+  const refreshing = await service.db.transaction(async (tx) => {
+    await tx.query('lock table users in access exclusive mode');
+    const answer = user.refresh();
+    await expect.poll(() => lockWaits(tx)).toBe(1);
+    await revokeSessionsOf(tx, 'DE-ABC', userId);
+    return { answer };
+  });
+  const { status, json } = await refreshing.answer;
+  expect([status, json.error]).toEqual([400, 'invalid_grant']);
 });
 
 test('however many refresh tokens came of a sign-in, ending it reads its grants alone', async () => {
