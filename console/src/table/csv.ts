@@ -2,7 +2,7 @@ import { saveBlob } from '../files/save-blob.ts';
 import type { Column } from './data-table.tsx';
 
 /** Spreadsheets run what begins like this, also behind what they take for the end of a cell: where commas are decimal, that is a semicolon. */
-const formulaStart = /(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
+const formulaStart = /(^|[;\t\r\n])(?="*[=+\-@＝＋－＠\t\r\n])/g;
 
 function quoted(value: string | number | boolean | undefined): string {
   if (value === undefined) return '';

@@ -51,6 +51,7 @@ export function removalPage(account: Account): string {
 ${introduction(account)}
 <p>To turn it off, type a code of your authenticator app or a recovery code.</p>
 <form method="post" autocomplete="off">
+<input type="hidden" name="removal" value="true">
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required autofocus${account.error ? ' aria-describedby="error"' : ''}>
 <button>Turn off</button>

@@ -123,8 +123,10 @@ export function registerAccount(
   }
 
   async function submit(visit: Visit): Promise<FastifyReply> {
-    const { enrolment, code = '' } = visit.request.body ?? {};
-    return enrolment === undefined ? remove(visit, code) : enrol(visit, enrolment, code);
+    const { enrolment, removal, code = '' } = visit.request.body ?? {};
+    if (enrolment !== undefined) return enrol(visit, enrolment, code);
+    // For any site that asks for it, the library posts the answer to a sign-in here, whose code is no guess.
+    return removal === undefined ? show(visit) : remove(visit, code);
   }
 
   async function enrol(visit: Visit, enrolment: string, code: string): Promise<FastifyReply> {

@@ -143,6 +143,30 @@ describe('a person who is signed in', () => {
     const { page: done } = await typePassword();
     expect(isSignedIn(done)).toBe(true);
   });
+
+  test('takes the code of a sign-in that another site has begun for no guess', async () => {
+    const { browser, secret } = await enrol();
+    const query = new URLSearchParams({
+      client_id: 'motorpool-account',
+      redirect_uri: account(),
+      response_type: 'code',
+      response_mode: 'form_post',
+      scope: 'openid',
+      prompt: 'none',
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    for (let times = 0; times < 6; times++) {
+      const posted = await browser.visit(
+        `${service.url}/realms/DE-ABC/protocol/openid-connect/auth?${query}`,
+      );
+      const page = await browser.submit(posted, {});
+      expect([page.status, page.text.includes('The second factor is on')]).toEqual([200, true]);
+    }
+    const page = await browser.visit(account());
+    const removed = await browser.submit(page, { code: currentCode(secret) });
+    expect(removed.text).toContain('Add a second factor');
+  });
 });
 
 describe('a sign-in of a user with a second factor', () => {

@@ -138,8 +138,11 @@ function removeImplausible({ status }: VehicleLine): Implausible[] {
   });
 }
 
-/** A spreadsheet runs a cell that begins with one of these; where it separates cells by semicolons, also what follows one. */
-const formula = "'*[=+\\-@＝＋－＠]";
+/**
+ * A spreadsheet runs a cell that begins with one of these, in quotes or not; where it separates cells by semicolons, also what
+ * follows one.
+ */
+const formula = '[\'"]*[=+\\-@＝＋－＠]';
 const blank = "'*[\\t\\r\\n]";
 const cellStart = '(?<=^|[;\\t\\r\\n])';
 const unquoted = new RegExp(`${cellStart}(?=${formula})|^(?=${blank})`, 'g');
