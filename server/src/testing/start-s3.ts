@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import S3rver from '@20minutes/s3rver';
 
 export type TestS3 = {
@@ -11,6 +12,8 @@ export type TestS3 = {
   /** The keys of all objects, and of all uploads that were neither completed nor aborted. */
   objects(): Promise<string[]>;
   unfinished(): Promise<string[]>;
+  /** How many are open. */
+  connections(): Promise<number>;
   /** Lets requests wait until `resume`. */
   hang(): void;
   resume(): void;
@@ -69,6 +72,7 @@ export async function startS3(): Promise<TestS3> {
         .map((name) => name.slice(0, -objectSuffix.length));
     },
     unfinished: async () => (await uploads()).map(({ key }) => key),
+    connections: () => promisify(server.httpServer.getConnections.bind(server.httpServer))(),
     hang() {
       hanging = Promise.withResolvers();
     },

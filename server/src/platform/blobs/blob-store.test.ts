@@ -241,6 +241,15 @@ describe('a folder', () => {
   });
 });
 
+test('what is got from an S3 and left unread keeps no connection', async () => {
+  const store = await openBlobStore(parseBlobUrl(inBucket().url), 'unused');
+  const key = `DE-ABC/${randomUUID()}`;
+  await store.put(key, Readable.from([Buffer.alloc(30_000_000)]));
+  for (let times = 0; times < 10; times++) (await store.get(key)).destroy();
+  // More than what is under way; those that are idle are kept.
+  await expect.poll(() => s3.connections()).toBeLessThan(5);
+});
+
 test('an S3 that answers more than was asked for is not believed', async () => {
   const store = await openBlobStore(parseBlobUrl(inBucket().url), 'unused');
   await store.put('DE-ABC/first-byte', Readable.from(['abc']));

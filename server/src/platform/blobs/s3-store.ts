@@ -86,8 +86,11 @@ export function s3Store(
       });
     return { body: Body as Readable, size };
   };
-  const readable = (body: Readable) =>
-    Readable.from(limitIdle(body, limits.idleMs), { objectMode: false });
+  const readable = (body: Readable) => {
+    const bytes = Readable.from(limitIdle(body, limits.idleMs), { objectMode: false });
+    // A generator that was not begun ends nothing: what nobody reads would keep its connection.
+    return bytes.once('close', () => body.destroy());
+  };
 
   return {
     async put(key, bytes) {

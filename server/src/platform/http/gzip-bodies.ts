@@ -20,19 +20,17 @@ export function acceptGzipBodies(scope: FastifyInstance): void {
   });
 }
 
-/**
- * The work that the body of a request has been so far: what was sent, or what it was expanded to if that is more. Undefined
- * for one that is sent as it is.
- */
-export function expandedBytesOf(request: IncomingMessage): number | undefined {
-  const size = sizes.get(request);
-  return size && Math.max(size.sent, size.expanded);
+/** How much of the body of a request was sent, and what it was expanded to, so far. Undefined for one that is sent as it is. */
+export function gzipSizeOf(request: IncomingMessage): GzipSize | undefined {
+  return sizes.get(request);
 }
+
+type GzipSize = { sent: number; expanded: number };
 
 /** More than is on its way to be expanded. */
 const sentAhead = 262_144;
 
-const sizes = new WeakMap<object, { sent: number; expanded: number }>();
+const sizes = new WeakMap<object, GzipSize>();
 
 function expand(sent: Readable, response: ServerResponse, limit: number): Readable {
   const expanded = createGunzip();

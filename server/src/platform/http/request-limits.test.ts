@@ -149,6 +149,34 @@ describe('rate', () => {
   );
 
   test.each([
+    ['are few', 404, gzipSync(body)],
+    ['are many', 429, gzipOfLittle],
+  ])(
+    'bodies in gzip that are refused count by what was sent, where these %s',
+    async (_how, next, body) => {
+      await start({ clientRate: 30 });
+      const token = await service.token();
+      const send = () =>
+        service.send({
+          method: 'POST',
+          path: '/api/fleets/v1/DE/ABC/vehicles',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'content-encoding': 'gzip',
+            'transfer-encoding': 'chunked',
+            'content-length': undefined,
+          },
+          body,
+        });
+      const answers = await Promise.all(Array.from({ length: 6 }, send));
+      expect(statuses(answers)).toEqual([200, 200, 429, 429, 429, 429]);
+      now += 1_000;
+      expect((await get(token)).status).toBe(next);
+    },
+  );
+
+  test.each([
     ['in chunks', { 'transfer-encoding': 'chunked', 'content-length': undefined }, body],
     ['in gzip', { 'content-encoding': 'gzip' }, gzipSync(body)],
   ])(

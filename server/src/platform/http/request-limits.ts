@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
 import { refillTokens, type TokenBucket } from '../token-bucket.ts';
-import { expandedBytesOf } from './gzip-bodies.ts';
+import { gzipSizeOf } from './gzip-bodies.ts';
 import { cancelWork } from './load-shedding.ts';
 import { onceClosed } from './once-closed.ts';
 import type { Principal } from './principal.ts';
@@ -106,7 +106,8 @@ export function limitRequests(settings: RequestLimits) {
     const charged = requestsOf(request);
     charge(charged);
     tellRemaining();
-    const uncharged = () => Math.max(0, receivedBytes(request) / bytesOfRequest - charged);
+    const beyond = (bytes: number) => Math.max(0, bytes / bytesOfRequest - charged);
+    const uncharged = () => beyond(receivedBytes(request));
     let hasBody = false;
     if (isOfUnknownSize(request))
       bodyCharges.set(request.raw, () => {
@@ -118,6 +119,8 @@ export function limitRequests(settings: RequestLimits) {
           // Like one of known size, it is refused for what came before it, and not for itself.
           const exceeded = limit.rateExceededBy(usage.tokens + charged);
           if (!exceeded) continue;
+          // What was sent has been expanded all the same.
+          charge(beyond(gzipSizeOf(request.raw)?.sent ?? 0));
           refuse(request, usage, exceeded, (problem) => reply.send(problem));
           return false;
         }
@@ -248,8 +251,8 @@ function receivedBytes(request: FastifyRequest): number {
   const { socket, headers } = raw;
   const before = countedBytes.get(socket) ?? 0;
   countedBytes.set(socket, socket.bytesRead);
-  const expanded = expandedBytesOf(raw);
-  if (expanded !== undefined) return readableBytes(request, expanded);
+  const gzip = gzipSizeOf(raw);
+  if (gzip) return readableBytes(request, Math.max(gzip.sent, gzip.expanded));
   const isUnknown = headers['transfer-encoding'] !== undefined && !routeOptions.config.isStored;
   return isUnknown ? readableBytes(request, socket.bytesRead - before) : 0;
 }
