@@ -30,15 +30,20 @@ export async function* samplesFrom(
   }
 }
 
-/** The last level, meter, odometer and position in the history before a time, a day before it at most. */
+/**
+ * The last level, meter, odometer and position in the history before a time, a day before it at most; or since another, where
+ * what was known before that is known already.
+ */
 export async function lastKnownBefore(
   { tx, providerId, vehicleId, levelIsCharge }: HistoryOf,
   start: number,
+  since = Number.NEGATIVE_INFINITY,
 ): Promise<LastKnown> {
+  if (since >= start) return {};
   const [row] = await tx.query<LastKnownRow>(selectLastKnown, [
     providerId,
     vehicleId,
-    instantOf(start - dayMs),
+    instantOf(Math.max(start - dayMs, since)),
     instantOf(start),
     levelIsCharge,
   ]);

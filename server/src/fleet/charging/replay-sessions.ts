@@ -1,3 +1,4 @@
+import { Problem } from '../../platform/http/problem.ts';
 import type { Period } from '../events.ts';
 import { type HistoryOf, lastKnownBefore, samplesFrom } from './charging-samples.ts';
 import type { LastKnown, Session } from './detection/session.ts';
@@ -18,7 +19,11 @@ export type Replay = HistoryOf &
     lastKnown: LastKnown;
     capacityKwh?: number;
     gapMs: number;
+    /** How many samples may still be read; any number when left out. */
+    budget?: SampleBudget;
   };
+
+export type SampleBudget = { left: number };
 
 /** A part of the history whose sessions have been replaced. */
 type ReplayedPart = {
@@ -26,7 +31,12 @@ type ReplayedPart = {
   last?: { session: Session | undefined };
   /** The changes after it. */
   rest: readonly Period[];
+  /** What they are replayed from, at the earliest. */
+  known?: KnownBefore;
 };
+
+/** What was known before a time: the history need not be searched for it again. */
+type KnownBefore = { time: number; lastKnown: LastKnown };
 
 /** As many are replaced together, so that others are served meanwhile. */
 const replacedAtOnce = 1_000;
@@ -41,6 +51,7 @@ export async function replaySessions(
 ): Promise<ReplayedPart['last']> {
   let last: ReplayedPart['last'];
   let rest = changed;
+  let known: KnownBefore | undefined;
   for (let [next] = rest; next !== undefined; [next] = rest) {
     const { first } = next;
     const previous = await previousBefore(replay, first);
@@ -52,7 +63,8 @@ export async function replaySessions(
         .map((one) => ({ ...one, first: Math.max(one.first, previous.overAt + 1) }));
       continue;
     }
-    ({ last, rest } = await replayFrom(replay, isWithin ? previous.from : first, rest));
+    const start = isWithin ? previous.from : first;
+    ({ last, rest, known } = await replayFrom(replay, start, rest, known));
   }
   return last;
 }
@@ -61,6 +73,7 @@ async function replayFrom(
   replay: Replay,
   start: number,
   changed: readonly Period[],
+  known: KnownBefore | undefined,
 ): Promise<ReplayedPart> {
   const removed = new RemovedSessions();
   let detected: DetectedSession[] = [];
@@ -74,21 +87,29 @@ async function replayFrom(
     await replaceSessions(replay, removed.takeDeleted(following), detected);
     detected = [];
   };
-  let state: DetectorState = { lastKnown: await lastKnownAt(replay, start) };
+  let state: DetectorState = { lastKnown: await lastKnownAt(replay, start, known) };
+  /** Before the open session. */
+  let knownBefore: KnownBefore | undefined;
   let previous: PreviousSession | undefined;
   let passed = 0;
+  const nextChange = () => changed[passed]?.first ?? Number.POSITIVE_INFINITY;
   let lastChange: number | undefined;
+  /** Whether all is as it was before, up to the next change. */
+  let isSettled = false;
   for await (const samples of samplesFrom(replay, start)) {
+    spend(replay.budget, samples.length);
     const end = samples.at(-1)?.time ?? start;
     const begun = await previousBetween(replay, samples[0]?.time ?? start, end);
     for (const sample of samples) {
       const { time } = sample;
       const next = step(state, sample, replay.gapMs);
+      const begins = next.state.session?.from === time;
+      if (begins) knownBefore = { time, lastKnown: state.lastKnown };
       state = next.state;
-      const begins = state.session?.from === time;
       const begunBefore = begun.get(time);
-      if (begunBefore && !begins) removed.add(begunBefore);
-      if (next.ended) add(detectedOf(replay, [next.ended]));
+      const isSame = isSettled && nextChange() > time;
+      if (begunBefore && !begins && !isSame) removed.add(begunBefore);
+      if (next.ended && !isSame) add(detectedOf(replay, [next.ended]));
       if (begins) isKept = begunBefore !== undefined;
       if (detected.length + removed.size >= replacedAtOnce)
         await replace({ time, openFrom: state.session?.from });
@@ -98,13 +119,16 @@ async function replayFrom(
         passed += 1;
         lastChange = time;
       }
-      const isChanging = (changed[passed]?.first ?? Number.POSITIVE_INFINITY) <= time;
-      if (isChanging || lastChange === undefined) continue;
-      if (isAsBefore(state, time, lastChange, previous)) {
-        // The session of this moment continues as it did.
-        await replace();
-        return { rest: changed.slice(passed) };
-      }
+      isSettled = nextChange() > time && isAsBefore(state, time, lastChange, previous);
+      // Up to a change that has been read already, it is passed over.
+      if (!isSettled || nextChange() <= end) continue;
+      // The session of this moment continues as it did.
+      await replace();
+      const { session, lastKnown } = state;
+      return {
+        rest: changed.slice(passed),
+        known: session ? knownBefore : { time: time + 1, lastKnown },
+      };
     }
   }
   add(detectedOf(replay, [], state.session));
@@ -116,9 +140,10 @@ async function replayFrom(
 function isAsBefore(
   { session, lastKnown }: DetectorState,
   time: number,
-  lastChange: number,
+  lastChange: number | undefined,
   previous: PreviousSession | undefined,
 ): boolean {
+  if (lastChange === undefined) return false;
   const isLater = (known: { time: number } | undefined) =>
     known === undefined || known.time > lastChange || time - known.time >= dayMs;
   return (
@@ -128,16 +153,36 @@ function isAsBefore(
   );
 }
 
+function spend(budget: SampleBudget | undefined, samples: number): void {
+  if (!budget) return;
+  budget.left -= samples;
+  if (budget.left < 0) throw historyTooLong();
+}
+
+function historyTooLong(): Problem {
+  return new Problem(503, 'query-too-expensive', 'The search takes too long', {
+    detail:
+      'The late messages concern too much of the history: send those of a shorter period at a time.',
+    headers: { 'retry-after': '10' },
+  });
+}
+
 /** What was written without a message, such as the status of an import, is not in the history. */
-async function lastKnownAt(replay: Replay, start: number): Promise<LastKnown> {
-  const past = await lastKnownBefore(replay, start);
+async function lastKnownAt(
+  replay: Replay,
+  start: number,
+  known: KnownBefore | undefined,
+): Promise<LastKnown> {
+  const passed = known && known.time <= start ? known : undefined;
+  const past = await lastKnownBefore(replay, start, passed?.time);
   const later = <Known extends { time: number }>(inHistory?: Known, known?: Known) =>
     known && known.time < start && (!inHistory || known.time > inHistory.time) ? known : inHistory;
+  const before = passed?.lastKnown ?? {};
   return {
-    level: later(past.level, replay.lastKnown.level),
-    meter: later(past.meter, replay.lastKnown.meter),
-    odometer: later(past.odometer, replay.lastKnown.odometer),
-    location: later(past.location, replay.lastKnown.location),
+    level: later(later(past.level, before.level), replay.lastKnown.level),
+    meter: later(later(past.meter, before.meter), replay.lastKnown.meter),
+    odometer: later(later(past.odometer, before.odometer), replay.lastKnown.odometer),
+    location: later(later(past.location, before.location), replay.lastKnown.location),
   };
 }
 

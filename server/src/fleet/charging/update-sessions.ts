@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import type { Period } from '../events.ts';
 import type { ChargingSample, LastKnown } from './detection/session.ts';
 import { type DetectorState, type EndedSession, step } from './detection/session-detector.ts';
-import { replaySessions } from './replay-sessions.ts';
+import { replaySessions, type SampleBudget } from './replay-sessions.ts';
 import { type DetectedSession, detectedOf, writeDetected } from './session-store.ts';
 import type { Battery, ChargingState } from './state-store.ts';
 
@@ -29,6 +29,9 @@ export type DetectionContext = {
   gapMs: number;
 };
 
+/** Of a transaction, which must not take minutes: as many as a vehicle has in a day that tells of itself 20 times a second. */
+const maxReplayedSamples = 2_000_000;
+
 /**
  * Detects the sessions of vehicles whose statuses are locked; returns the state that each is left in. Samples in
  * order continue from the state, late ones replay the history: so the order of messages makes no difference.
@@ -40,9 +43,10 @@ export async function updateSessions(
 ): Promise<Map<string, ChargingState | null>> {
   const states = new Map<string, ChargingState | null>();
   const detected: DetectedSession[] = [];
+  const budget = { left: maxReplayedSamples };
   for (const change of changes) {
     if ('changedPeriods' in change) {
-      states.set(change.vehicleId, await replay(context, providerId, change));
+      states.set(change.vehicleId, await replay({ ...context, budget }, providerId, change));
       continue;
     }
     const continued = continueSession(change, context.gapMs);
@@ -79,7 +83,7 @@ function continueSession(
 }
 
 async function replay(
-  context: DetectionContext,
+  context: DetectionContext & { budget: SampleBudget },
   providerId: string,
   { vehicleId, changedPeriods, state, lastKnown, battery }: ChargingChange & Late,
 ): Promise<ChargingState | null> {

@@ -101,6 +101,15 @@ test.each<[string, [number, number | null][], string | null]>([
     day(100),
   ],
   [
+    'more moments without an odometer than are searched for one: 40 km a day',
+    [
+      ...Array.from({ length: 20_000 }, (_, index): [number, null] => [-85 + index / 1e5, null]),
+      [-50, 15_000],
+      [0, 20_000],
+    ],
+    day(250),
+  ],
+  [
     'readings without an odometer around it',
     [
       [-85, null],

@@ -160,11 +160,17 @@ const selectReports = `
   from maintenance_reports r
   where r.provider = $1 and r.vehicle_id = any($2) and ${isPlanned}`;
 
+/** Further on, moments without an odometer are not searched for one: of a whole batch, that would take minutes. */
+const searchedMoments = 20_000;
+
 const readings = (order: 'asc' | 'desc') => `
   select (extract(epoch from h.time) * 1000)::double precision as ms, h.odometer
-  from vehicle_history h
-  where h.provider = $1 and h.vehicle_id = s.vehicle_id and h.time >= $3
-    and h.odometer is not null and h.odometer_confirmed is not false
+  from (
+    select time, odometer, odometer_confirmed from vehicle_history
+    where provider = $1 and vehicle_id = s.vehicle_id and time >= $3
+    order by time ${order} limit ${searchedMoments}
+  ) h
+  where h.odometer is not null and h.odometer_confirmed is not false
   order by h.time ${order} limit 1`;
 
 const selectStatuses = `
