@@ -1,6 +1,12 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
+/** A PNG of one pixel. */
+export const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** A picture whose left half is red and whose right half is blue, so that a turn of it shows. */
 export function halves(width = 640, height = 320): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'red' } }).composite([

@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { basename } from 'node:path';
+import { expect } from 'vitest';
 import { deleteBytes } from '../fleet/files/delete-bytes.ts';
 import type { Answer } from './http-client.ts';
 import { makeEntry } from './make-entries.ts';
+import { makeRecord } from './make-record.ts';
 import { pathsBelow } from './paths-below.ts';
 import type { TestService } from './test-service.ts';
 
@@ -32,6 +34,18 @@ export async function upload(
     headers: { authorization: `Bearer ${await service.token()}`, ...headers },
     body,
   });
+}
+
+/** Uploads a new file of an entry, whose files are at a path below the provider's. */
+export async function uploadNew(
+  service: TestService,
+  files: string,
+  filename: string,
+  body: Buffer,
+): Promise<void> {
+  const { uuid } = await makeRecord(service, 'POST', files, { filename });
+  const { status } = await upload(service, `${files}/${uuid}`, body);
+  expect(status).toBe(200);
 }
 
 export type Dialogue = {
