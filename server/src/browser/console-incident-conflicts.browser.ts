@@ -71,9 +71,9 @@ test('a damage is changed in the version in which it was opened, and the other v
   await dialog.getByText('Damage 0').click();
   await dialog.getByRole('button', { name: 'Save this choice' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect((await incidents.service.call('GET', api)).json.damages).toEqual(
-    threeDamages.map((one, index) => (index === 1 ? { ...one, severity: 'high' } : one)),
-  );
+  await expect
+    .poll(async () => (await incidents.service.call('GET', api)).json.damages)
+    .toEqual(threeDamages.map((one, index) => (index === 1 ? { ...one, severity: 'high' } : one)));
   await close();
 });
 
