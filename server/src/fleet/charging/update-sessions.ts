@@ -31,6 +31,7 @@ export type DetectionContext = {
 
 /** Of a transaction, which must not take minutes: as many as a vehicle has in a day that tells of itself 20 times a second. */
 const maxReplayedSamples = 2_000_000;
+const budgets = new WeakMap<Queryable, SampleBudget>();
 
 /**
  * Detects the sessions of vehicles whose statuses are locked; returns the state that each is left in. Samples in
@@ -43,7 +44,8 @@ export async function updateSessions(
 ): Promise<Map<string, ChargingState | null>> {
   const states = new Map<string, ChargingState | null>();
   const detected: DetectedSession[] = [];
-  const budget = { left: maxReplayedSamples };
+  const budget = budgets.get(context.tx) ?? { left: maxReplayedSamples };
+  budgets.set(context.tx, budget);
   for (const change of changes) {
     if ('changedPeriods' in change) {
       states.set(change.vehicleId, await replay({ ...context, budget }, providerId, change));
