@@ -15,12 +15,14 @@ export type Finding = {
   severity: 'error' | 'warning';
 };
 
-/** Beyond these a document says nothing new. */
+/** Of each severity; beyond these a document says nothing new. */
 const maxFindings = 100;
 const maxValueLength = 200;
 
 export class Findings {
   readonly list: Finding[] = [];
+  // Apart, so that no number of warnings hides an error.
+  readonly #counts = { error: 0, warning: 0 };
 
   add(
     rule: string,
@@ -29,8 +31,9 @@ export class Findings {
     message: string,
     values: { found?: string; expected?: string; severity?: Finding['severity'] } = {},
   ): void {
-    if (this.list.length >= maxFindings) return;
     const { found, expected, severity = 'error' } = values;
+    if (this.#counts[severity] >= maxFindings) return;
+    this.#counts[severity] += 1;
     this.list.push({
       rule,
       term,
@@ -44,7 +47,7 @@ export class Findings {
 
   /** Of a value that is there, but not of its type, that alone is told. */
   addMissing(rule: string, term: string, at: XmlElement, message: string): void {
-    if (this.list.length >= maxFindings) return;
+    if (this.#counts.error >= maxFindings) return;
     const path = pathOf(at);
     const isMalformed = this.list.some(
       (other) => other.rule === 'FORMAT' && other.term === term && other.path.startsWith(path),

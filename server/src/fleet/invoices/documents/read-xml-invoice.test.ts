@@ -266,11 +266,19 @@ test('a finding names the rule, the term, the place, and the values found and ex
   });
 });
 
+const card =
+  '<cac:CardAccount><cbc:PrimaryAccountNumberID>4111111111111111</cbc:PrimaryAccountNumberID></cac:CardAccount>';
+
 test('the full number of a card is a warning', async () => {
-  const card =
-    '<cac:CardAccount><cbc:PrimaryAccountNumberID>4111111111111111</cbc:PrimaryAccountNumberID></cac:CardAccount>';
   const { findings } = await read(ublInvoice().replace('<cac:PayeeFinancialAccount>', `${card}$&`));
   expect(findings).toMatchObject([{ rule: 'BR-51', severity: 'warning' }]);
+});
+
+test('no number of warnings hides an error', async () => {
+  const many = ublInvoice().replace('<cac:PayeeFinancialAccount>', `${card.repeat(150)}$&`);
+  const { findings } = await read(many.replace('>147.80<', '>147.81<'));
+  expect(findings.filter(({ severity }) => severity === 'warning')).toHaveLength(100);
+  expect(findings.filter(({ severity }) => severity === 'error')).not.toEqual([]);
 });
 
 test.each([
