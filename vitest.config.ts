@@ -19,7 +19,7 @@ export default defineConfig({
     // A step may be a process or several, and takes its time on a busy machine.
     testTimeout: 120_000,
     // The records of contract tests are thousands of statements, each of which a coordinator plans.
-    hookTimeout: process.env.TEST_CITUS_URL ? 900_000 : 120_000,
+    hookTimeout: process.env.TEST_CITUS_URL ? 900_000 : 300_000,
     expect: { poll: { timeout: 20_000 } },
     // Files of one worker share the modules, which to load anew for each took a fifth of the time.
     isolate: false,
