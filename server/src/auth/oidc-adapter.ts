@@ -19,9 +19,8 @@ export const maxClientsOfSession = 200;
 const deleteRecord = 'delete from oidc_records where provider = $1 and kind = $2 and id = $3';
 /** Marked for a while: a request that has read one would store it again. */
 const markedKinds = ['Session', 'Grant'];
-const endRecord = `
-  update oidc_records set consumed_at = now(), expires_at = case when kind = 'Grant' then now() else expires_at end,
-    uid = case when kind = 'Session' then uid end
+const endRecord = (kind: string) => `
+  update oidc_records set consumed_at = now()${kind === 'Grant' ? ', expires_at = now(), uid = null' : ''}
   where provider = $1 and kind = $2 and id = $3 and consumed_at is null`;
 
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
@@ -55,7 +54,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     // clients at once, none has read the other's.
     const renewed = await db.query(
       `update oidc_records set id = $3, payload = case when payload->>'accountId' = $4::jsonb->>'accountId'
-         then $4::jsonb || jsonb_build_object('authorizations',
+         then jsonb_set($4::jsonb, '{authorizations}',
            coalesce(payload->'authorizations', '{}') || coalesce($4::jsonb->'authorizations', '{}'))
          else $4 end, expires_at = now() + make_interval(secs => $5)
        where provider = $1 and kind = 'Session' and uid = $2 and consumed_at is null returning id`,
@@ -116,7 +115,11 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
       if (consumed.length === 0) throw new errors.InvalidGrant('already consumed');
     },
     async destroy(id) {
-      await db.query(markedKinds.includes(kind) ? endRecord : deleteRecord, [provider, kind, id]);
+      await db.query(markedKinds.includes(kind) ? endRecord(kind) : deleteRecord, [
+        provider,
+        kind,
+        id,
+      ]);
     },
     async revokeByGrantId(grantId) {
       await db.query('delete from oidc_records where provider = $1 and grant_id = $2', [
