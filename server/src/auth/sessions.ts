@@ -192,7 +192,7 @@ export async function signOut(
  * Marks rather than deletes: a request that has read a grant would store it again. The codes and refresh tokens of one, of which
  * there may be millions, are of no use from then on, and are removed when they expire.
  */
-const endGrant = `update oidc_records set consumed_at = now(), expires_at = now(), uid = null
+export const endGrant = `update oidc_records set consumed_at = now(), expires_at = now(), uid = null
   where provider = $1 and kind = 'Grant' and consumed_at is null`;
 
 /** Ends grants: their codes and refresh tokens at once, their access tokens within a second. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts';
+import { tooExpensive } from '../../platform/http/problem.ts';
 import type { Period } from '../events.ts';
 import { type HistoryOf, lastKnownBefore, samplesFrom } from './charging-samples.ts';
 import type { LastKnown, Session } from './detection/session.ts';
@@ -156,15 +156,10 @@ function isAsBefore(
 function spend(budget: SampleBudget | undefined, samples: number): void {
   if (!budget) return;
   budget.left -= samples;
-  if (budget.left < 0) throw historyTooLong();
-}
-
-function historyTooLong(): Problem {
-  return new Problem(503, 'query-too-expensive', 'The search takes too long', {
-    detail:
+  if (budget.left < 0)
+    throw tooExpensive(
       'The late messages concern too much of the history: send those of a shorter period at a time.',
-    headers: { 'retry-after': '10' },
-  });
+    );
 }
 
 /** What was written without a message, such as the status of an import, is not in the history. */

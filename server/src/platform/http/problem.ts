@@ -180,8 +180,14 @@ export function tooManyRequests(
 }
 
 export function queryTooExpensive(limitMs: number): Problem {
+  return tooExpensive(
+    `The database was stopped after ${limitMs} ms: narrow the search, by fewer or more selective filters.`,
+  );
+}
+
+export function tooExpensive(detail: string): Problem {
   return new Problem(503, 'query-too-expensive', 'The search takes too long', {
-    detail: `The database was stopped after ${limitMs} ms: narrow the search, by fewer or more selective filters.`,
+    detail,
     headers: { 'retry-after': '10' },
   });
 }

@@ -59,6 +59,17 @@ const statuses = (answers: readonly { status: number }[]) =>
 describe('rate', () => {
   const body = '{}'.padEnd(100_000);
   const gzipOfLittle = Buffer.concat([...Array(5_000).fill(gzipSync('')), gzipSync('{}')]);
+  const search = (
+    token: string,
+    headers: Record<string, string | undefined>,
+    body: string | Buffer,
+  ) =>
+    service.send({
+      method: 'POST',
+      path: '/api/fleets/v1/DE/ABC/vehicles',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body,
+    });
 
   test('a client that sends more gets 429, with its limits; others are served', async () => {
     await start({ clientRate: 1 });
@@ -116,12 +127,7 @@ describe('rate', () => {
   ])('a large body %s counts as several requests', async (_how, headers, body) => {
     await start({ clientRate: 2 });
     const token = await service.token();
-    const { status } = await service.send({
-      method: 'POST',
-      path: '/api/fleets/v1/DE/ABC/vehicles',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      body,
-    });
+    const { status } = await search(token, headers, body);
     expect(status).toBe(200);
     expect((await get(token)).status).toBe(429);
   });
@@ -156,19 +162,12 @@ describe('rate', () => {
     async (_how, next, body) => {
       await start({ clientRate: 30 });
       const token = await service.token();
-      const send = () =>
-        service.send({
-          method: 'POST',
-          path: '/api/fleets/v1/DE/ABC/vehicles',
-          headers: {
-            authorization: `Bearer ${token}`,
-            'content-type': 'application/json',
-            'content-encoding': 'gzip',
-            'transfer-encoding': 'chunked',
-            'content-length': undefined,
-          },
-          body,
-        });
+      const headers = {
+        'content-encoding': 'gzip',
+        'transfer-encoding': 'chunked',
+        'content-length': undefined,
+      };
+      const send = () => search(token, headers, body);
       const answers = await Promise.all(Array.from({ length: 6 }, send));
       expect(statuses(answers)).toEqual([200, 200, 429, 429, 429, 429]);
       now += 1_000;
@@ -184,17 +183,7 @@ describe('rate', () => {
     async (_how, headers, body) => {
       await start({ clientRate: 30 });
       const token = await service.token();
-      const send = () =>
-        service.send({
-          method: 'POST',
-          path: '/api/fleets/v1/DE/ABC/vehicles',
-          headers: {
-            authorization: `Bearer ${token}`,
-            'content-type': 'application/json',
-            ...headers,
-          },
-          body,
-        });
+      const send = () => search(token, headers, body);
       const answers = await Promise.all(Array.from({ length: 6 }, send));
       // Each is as much as 25 requests.
       expect(statuses(answers)).toEqual([200, 200, 429, 429, 429, 429]);
