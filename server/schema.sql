@@ -2439,6 +2439,8 @@ create table oidc_records (
   constraint oidc_records_pkey PRIMARY KEY (provider, kind, id),
   constraint oidc_records_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );
+CREATE INDEX oidc_records_by_account ON oidc_records USING btree (provider, kind, (payload ->> 'accountId'::text), id) WHERE (kind = ANY (ARRAY['Session'::text, 'Grant'::text])) AND consumed_at IS NULL;
+CREATE INDEX oidc_records_by_client ON oidc_records USING btree (provider, (payload ->> 'clientId'::text), id) WHERE kind = 'Grant'::text AND consumed_at IS NULL;
 CREATE INDEX oidc_records_by_expiry ON oidc_records USING btree (expires_at);
 CREATE INDEX oidc_records_by_grant ON oidc_records USING btree (provider, grant_id) WHERE grant_id IS NOT NULL;
 CREATE INDEX oidc_records_by_uid ON oidc_records USING btree (provider, uid) WHERE uid IS NOT NULL;

@@ -7,7 +7,7 @@ import { runForEach } from '../platform/jobs/run-for-each.ts';
 import { forgetExpiredSecrets } from './clients.ts';
 import { removeExpiredRevocations } from './revocations.ts';
 import { removeForgottenTokens } from './revoked-tokens.ts';
-import { endGrant } from './sessions.ts';
+import { endRecord } from './sessions.ts';
 import { removeForgottenFailures } from './sign-in/failures.ts';
 
 /** So long after its first use a refresh token can be used again: docs/decisions/0047-keycloak-clients.md. */
@@ -18,12 +18,6 @@ const isInGrace = `kind = 'RefreshToken' and consumed_at > now() - make_interval
 export const maxClientsOfSession = 200;
 
 const deleteRecord = 'delete from oidc_records where provider = $1 and kind = $2 and id = $3';
-/** Of the kinds that are marked for a while: a request that has read one would store it again. */
-const endRecord: Record<string, string> = {
-  Session:
-    'update oidc_records set consumed_at = now() where provider = $1 and kind = $2 and id = $3 and consumed_at is null',
-  Grant: `${endGrant} and kind = $2 and id = $3`,
-};
 const markedKinds = Object.keys(endRecord);
 
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
@@ -118,7 +112,9 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
       if (consumed.length === 0) throw new errors.InvalidGrant('already consumed');
     },
     async destroy(id) {
-      await db.query(endRecord[kind] ?? deleteRecord, [provider, kind, id]);
+      const end = endRecord[kind as keyof typeof endRecord];
+      if (end) await db.query(`${end} and id = $2`, [provider, id]);
+      else await db.query(deleteRecord, [provider, kind, id]);
     },
     async revokeByGrantId(grantId) {
       await db.query('delete from oidc_records where provider = $1 and grant_id = $2', [

@@ -57,11 +57,10 @@ export async function revokeSession(
   provider: string,
   sessionId: string,
 ): Promise<boolean> {
-  const [session] = await endSessions(
-    tx,
-    `provider = $1 and kind = 'Session' and uid = $2 and payload ? 'accountId' and expires_at > now()`,
-    [provider, sessionId],
-  );
+  const session = await endSession(tx, provider, sessionId, {
+    grantPath: allGrants,
+    where: `payload ? 'accountId' and expires_at > now()`,
+  });
   if (!session) return false;
   // Also those that the session no longer names, such as the earlier of two for one client.
   const grants = await tx.query<{ id: string }>(
@@ -83,10 +82,7 @@ export async function revokeSessionsOf(
   provider: string,
   userId: string,
 ): Promise<void> {
-  await endSessions(tx, `provider = $1 and kind = 'Session' and payload->>'accountId' = $2`, [
-    provider,
-    userId,
-  ]);
+  await endAllOf(tx, provider, { kind: 'Session', accountId: userId });
   // A sign-in whose password was checked, and which the browser has not completed yet.
   await tx.query(
     `delete from oidc_records
@@ -94,7 +90,7 @@ export async function revokeSessionsOf(
     [provider, userId],
   );
   // Those of offline access outlive their session.
-  await tx.query(`${endGrant} and payload->>'accountId' = $2`, [provider, userId]);
+  await endAllOf(tx, provider, { kind: 'Grant', accountId: userId });
   await revokeTokens(tx, provider, userId);
 }
 
@@ -155,25 +151,20 @@ async function endRecords(
 const allGrants = '$.authorizations.*.grantId';
 const sessionGrants = '$.authorizations.* ? (!(@.persistsLogout == true)).grantId';
 
-/** Marks sessions rather than to delete them: a request that has read one would write it again. */
-async function endSessions(
+/** Ends a session, if it is one of those meant, and the grants that it names. */
+async function endSession(
   tx: Queryable,
-  where: string,
-  values: readonly unknown[],
-  grantPath = allGrants,
-): Promise<{ userId: string }[]> {
-  const ended = await tx.query<{ userId: string; grants: string[] }>(
-    `update oidc_records set consumed_at = now()
-     where ${where} and consumed_at is null
+  provider: string,
+  sessionId: string,
+  { grantPath, where = 'true' }: { grantPath: string; where?: string },
+): Promise<{ userId: string } | undefined> {
+  const [ended] = await tx.query<{ userId: string; grants: string[] }>(
+    `${endRecord.Session} and uid = $2 and ${where}
      returning payload->>'accountId' as "userId",
        array(select jsonb_path_query(payload, '${grantPath}') #>> '{}') as grants`,
-    values,
+    [provider, sessionId],
   );
-  await endGrants(
-    tx,
-    String(values[0]),
-    ended.flatMap(({ grants }) => grants),
-  );
+  if (ended) await endGrants(tx, provider, ended.grants);
   return ended;
 }
 
@@ -183,17 +174,49 @@ export async function signOut(
   provider: string,
   sessionId: string,
 ): Promise<boolean> {
-  const where = `provider = $1 and kind = 'Session' and uid = $2`;
-  const ended = await endSessions(tx, where, [provider, sessionId], sessionGrants);
-  return ended.length > 0;
+  return Boolean(await endSession(tx, provider, sessionId, { grantPath: sessionGrants }));
 }
 
 /**
- * Marks rather than deletes: a request that has read a grant would store it again. The codes and refresh tokens of one, of which
+ * Marks rather than deletes: a request that has read one would store it again. The codes and refresh tokens of a grant, of which
  * there may be millions, are of no use from then on, and are removed when they expire.
  */
-export const endGrant = `update oidc_records set consumed_at = now(), expires_at = now(), uid = null
-  where provider = $1 and kind = 'Grant' and consumed_at is null`;
+export const endRecord = {
+  Session: `update oidc_records set consumed_at = now()
+    where provider = $1 and kind = 'Session' and consumed_at is null`,
+  Grant: `update oidc_records set consumed_at = now(), expires_at = now(), uid = null
+    where provider = $1 and kind = 'Grant' and consumed_at is null`,
+};
+
+/** Marks all of a user, or of a client, by statements that each take little time: there may be any number. */
+async function endAllOf(
+  tx: Queryable,
+  provider: string,
+  {
+    kind,
+    ...owner
+  }: { kind: keyof typeof endRecord } & ({ accountId: string } | { clientId: string }),
+): Promise<void> {
+  const [[name, value]] = Object.entries(owner) as [[string, string]];
+  let last = '';
+  await runInBatches(
+    endedAtOnce,
+    async (size) => {
+      const records = await tx.query<{ id: string }>(
+        `select id from oidc_records
+         where provider = $1 and kind = '${kind}' and payload->>'${name}' = $2 and consumed_at is null and id > $3
+         order by id limit $4`,
+        [provider, value, last, size],
+      );
+      const ids = records.map(({ id }) => id);
+      await tx.query(`${endRecord[kind]} and id = any($2)`, [provider, ids]);
+      last = ids.at(-1) ?? last;
+      return ids.length < size;
+    },
+    // The transaction is over with the first failure.
+    () => false,
+  );
+}
 
 /** Ends grants: their codes and refresh tokens at once, their access tokens within a second. */
 export async function endGrants(
@@ -202,7 +225,7 @@ export async function endGrants(
   grantIds: readonly string[],
 ): Promise<void> {
   if (grantIds.length === 0) return;
-  await tx.query(`${endGrant} and id = any($2)`, [provider, grantIds]);
+  await tx.query(`${endRecord.Grant} and id = any($2)`, [provider, grantIds]);
   await revokeGrants(tx, provider, grantIds);
 }
 
@@ -212,7 +235,7 @@ export async function endGrantsOfClient(
   provider: string,
   clientId: string,
 ): Promise<void> {
-  await tx.query(`${endGrant} and payload->>'clientId' = $2`, [provider, clientId]);
+  await endAllOf(tx, provider, { kind: 'Grant', clientId });
 }
 
 /** Notes by which session a grant was given. */

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { maxClientsOfSession, oidcAdapter } from '../../auth/oidc-adapter.ts';
-import { revokeSessionsOf } from '../../auth/sessions.ts';
+import { endGrantsOfClient, revokeSessionsOf } from '../../auth/sessions.ts';
 import { testUser } from '../../testing/global-setup.ts';
 import { lockWaits } from '../../testing/lock-waits.ts';
 import { createSignIns } from '../../testing/sign-in.ts';
@@ -144,6 +144,29 @@ test('however many refresh tokens came of a sign-in, ending it reads its grants 
   released.resolve();
   await holding;
   expect((await user.refresh()).json.error).toBe('invalid_grant');
+});
+
+test('however many sign-ins a user or a client has, all of them end, and no others', async () => {
+  onTestFinished(async () => {
+    await service.db.query("delete from oidc_records where provider = 'DE-ABC' and id like 'of-%'");
+  });
+  await service.db.query(
+    `insert into oidc_records (provider, kind, id, payload, expires_at)
+     select 'DE-ABC', kind, 'of-' || account || number,
+       jsonb_build_object('accountId', account, 'clientId', 'client-of-' || account), now() + interval '1 hour'
+     from generate_series(1, 2001) number, unnest(array['Session', 'Grant']) kind, unnest(array['one', 'other', 'third']) account`,
+  );
+  await service.db.transaction((tx) => revokeSessionsOf(tx, 'DE-ABC', 'one'));
+  await service.db.transaction((tx) => endGrantsOfClient(tx, 'DE-ABC', 'client-of-other'));
+  const live = await service.db.query(
+    `select payload->>'accountId' as account, kind, count(*)::int from oidc_records
+     where provider = 'DE-ABC' and id like 'of-%' and consumed_at is null group by 1, 2 order by 1, 2`,
+  );
+  expect(live).toEqual([
+    { account: 'other', kind: 'Session', count: 2_001 },
+    { account: 'third', kind: 'Grant', count: 2_001 },
+    { account: 'third', kind: 'Session', count: 2_001 },
+  ]);
 });
 
 test('a session signs in to many clients, and not to any number of them', async () => {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { Overloaded } from '../../platform/db/admission-queue.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { Problem, tooManyRequests, unavailable } from '../../platform/http/problem.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import type { RenditionFile } from '../../platform/images/image-converter.ts';
 import { imageTypeOf, imageTypes, signatureBytes } from '../../platform/images/image-type.ts';
 import { type ConversionFailure, maxPixels } from '../../platform/images/rendition.ts';
@@ -24,11 +23,9 @@ export function convertUpload(
       blobs.get(key).catch((error) => {
         throw storageProblem(error);
       });
-    const converted = await images
-      .convert(provider.id, open, { sizes: [...imageWidths, wholeSize] })
-      .catch((error) => {
-        throw error instanceof Overloaded ? busy(error) : error;
-      });
+    const converted = await images.convert(provider.id, open, {
+      sizes: [...imageWidths, wholeSize],
+    });
     if ('failure' in converted) throw failures[converted.failure]();
     return converted.renditions;
   });
@@ -70,9 +67,3 @@ const failures: Record<ConversionFailure, () => Problem> = {
       detail: 'Its data is damaged or cut short, or it cannot be decoded within reasonable time.',
     }),
 };
-
-function busy({ scope }: Overloaded): Problem {
-  return scope === 'tenant'
-    ? tooManyRequests('Too many images of this asset provider wait for their conversion.', 10)
-    : unavailable('Too many images wait for their conversion; try again shortly.');
-}

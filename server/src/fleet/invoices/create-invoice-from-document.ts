@@ -5,6 +5,7 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { type KeepAnswer, operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { invalidBody, Problem } from '../../platform/http/problem.ts';
+import { createTenantSlots } from '../../platform/tenant-slots.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   announce,
@@ -21,7 +22,6 @@ import type { Finding } from './documents/finding.ts';
 import { documentHints, linkVehicles } from './documents/link-vehicles.ts';
 import { type ReadDocument, readDocument } from './documents/read-document.ts';
 import { documentTypes } from './documents/recognise-document.ts';
-import { createSlots } from './documents/slots.ts';
 import { toInvoice } from './documents/to-invoice.ts';
 import { exampleDocument } from './documents/workshop-invoice.ts';
 import { etagHeader, InvoiceSchema, type NewInvoice } from './invoice.ts';
@@ -33,8 +33,15 @@ import { addReading } from './receipts/reading-store.ts';
 import { waitingReceipts } from './receipts/recognise-receipt.ts';
 
 const maxBytes = 20 * 1_048_576;
-/** Documents are read whole: as many at once as memory is meant for. */
-const slots = createSlots(3);
+/** Documents are read whole: as many at once as memory is meant for, and one of each provider. */
+const slots = createTenantSlots({
+  slots: 3,
+  share: 1,
+  maxWaiting: 300,
+  maxWaitingOfTenant: 100,
+  maxWaitMs: 120_000,
+  resource: 'the reading of documents',
+});
 
 export const createInvoiceFromDocument = operation({
   id: 'createInvoiceFromDocument',

@@ -100,17 +100,39 @@ test('who waits behind a tenant at its share does not wait for it', () => {
   expect(log).toEqual(['a1', 'b1', 'c1']);
 });
 
-test('a full queue of one tenant refuses that tenant alone, and a full queue of all refuses everybody', () => {
-  const { queue, log, enter } = openQueue({ slots: 1, maxWaitingOfTenant: 2, maxWaiting: 3 });
+test('a full queue of one tenant refuses that tenant alone', () => {
+  const { queue, log, enter } = openQueue({ slots: 1, maxWaitingOfTenant: 2 });
   const [a, b] = [new Tenant(1), new Tenant(1)];
   for (const name of ['a1', 'a2', 'a3', 'a4']) enter(a, name);
   expect(log).toEqual(['a1', 'a4: tenant']);
   enter(b, 'b1');
-  enter(b, 'b2');
-  expect(log.slice(2)).toEqual(['b2: all']);
+  expect(log).toHaveLength(2);
   queue.leave(a);
-  enter(b, 'b3');
-  expect(log.slice(3)).toEqual(['a2']);
+  enter(a, 'a5');
+  expect(log.slice(2)).toEqual(['a2']);
+});
+
+test('a full queue of all refuses those with an equal part of it, and others once there are more than parts', () => {
+  const { queue, log, enter } = openQueue({ slots: 1, maxWaiting: 4 });
+  const [a, b, c, d, e] = Array.from({ length: 5 }, () => new Tenant(1)) as [
+    Tenant,
+    Tenant,
+    Tenant,
+    Tenant,
+    Tenant,
+  ];
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) enter(a, name);
+  expect(log).toEqual(['a1', 'a6: tenant']);
+  for (const name of ['b1', 'b2', 'b3']) enter(b, name);
+  expect(log.slice(2)).toEqual(['b3: tenant']);
+  for (const name of ['c1', 'c2', 'c3']) enter(c, name);
+  expect(log.slice(3)).toEqual(['c3: tenant']);
+  enter(d, 'd1');
+  enter(d, 'd2');
+  enter(e, 'e1');
+  expect(log.slice(4)).toEqual(['d2: tenant', 'e1: all']);
+  for (const tenant of [a, a, b, c]) queue.leave(tenant);
+  expect(log.slice(6)).toEqual(['a2', 'b1', 'c1', 'd1']);
 });
 
 test('what waits too long is refused, and holds no slot', () => {

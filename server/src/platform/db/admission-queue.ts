@@ -1,3 +1,5 @@
+import { exceededBy } from '../equal-parts.ts';
+
 /** A statement weighs in the moving average by its time: many short ones between long ones do not hide those. */
 const weightOf = (ms: number) => Math.min(0.5, Math.max(0.02, ms / 1_000));
 
@@ -52,21 +54,27 @@ export class Tenant {
 type Start = (refusal?: Overloaded) => void;
 type Waiting = { start: Start; since: number };
 
-/** Refused without an attempt. `tenant`: because of its own statements; `all`: because of everybody's. */
+/** Refused without an attempt. `tenant`: because of its own that wait; `all`: because of everybody's. */
 export class Overloaded extends Error {
   readonly scope: 'tenant' | 'all';
+  /** What they wait for. */
+  readonly resource: string;
 
-  constructor(scope: 'tenant' | 'all') {
-    super('Too many statements wait for a connection');
+  constructor(scope: 'tenant' | 'all', resource = 'the database') {
+    super(`Too many wait for ${resource}`);
     this.scope = scope;
+    this.resource = resource;
   }
 }
 
 export type QueueLimits = {
   slots: number;
+  /** Beyond it, only those with less than an equal part of it are admitted. */
   maxWaiting: number;
   maxWaitingOfTenant: number;
   maxWaitMs: number;
+  /** What is waited for; by default the database. */
+  resource?: string;
 };
 
 /**
@@ -98,11 +106,12 @@ export class AdmissionQueue {
       return;
     }
     if (tenant.waiting.length >= this.#limits.maxWaitingOfTenant) {
-      start(new Overloaded('tenant'));
+      start(this.#refusal('tenant'));
       return;
     }
-    if (this.#waiting >= this.#limits.maxWaiting) {
-      start(new Overloaded('all'));
+    const scope = this.#waiting < this.#limits.maxWaiting ? undefined : this.#exceededBy(tenant);
+    if (scope) {
+      start(this.#refusal(scope));
       return;
     }
     if (tenant.waiting.push({ start, since: performance.now() }) === 1) this.#turns.push(tenant);
@@ -121,7 +130,7 @@ export class AdmissionQueue {
     const latest = now - this.#limits.maxWaitMs;
     this.#refuse(
       ({ since }) => since <= latest,
-      ({ mayStart }) => new Overloaded(mayStart ? 'all' : 'tenant'),
+      ({ mayStart }) => this.#refusal(mayStart ? 'all' : 'tenant'),
     );
   }
 
@@ -129,8 +138,17 @@ export class AdmissionQueue {
   clear(): void {
     this.#refuse(
       () => true,
-      () => new Overloaded('all'),
+      () => this.#refusal('all'),
     );
+  }
+
+  #refusal(scope: 'tenant' | 'all'): Overloaded {
+    return new Overloaded(scope, this.#limits.resource);
+  }
+
+  #exceededBy({ waiting }: Tenant): 'tenant' | 'all' | undefined {
+    const others = this.#turns.length - (waiting.length === 0 ? 0 : 1);
+    return exceededBy(waiting.length, { others, limit: this.#limits.maxWaiting });
   }
 
   #admit(tenant: Tenant, start: Start): void {

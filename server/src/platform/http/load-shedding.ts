@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
-import { onceClosed } from './once-closed.ts';
+import { exceededBy } from '../equal-parts.ts';
+import { onceHandled } from './once-handled.ts';
 import { decodedPath } from './request-target.ts';
 
 export type LoadLimits = {
@@ -63,7 +64,7 @@ export class LoadShedder {
     this.#windowStart = now();
   }
 
-  /** Whose requests are too many for one more of the tenant: its own if it has an equal part, whatever others have. */
+  /** Whose requests are too many for one more of the tenant. */
   overloadedBy(tenant: string): 'tenant' | 'all' | undefined {
     this.#review();
     const by = this.#total < this.#limit ? undefined : this.#exceededBy(tenant);
@@ -73,9 +74,10 @@ export class LoadShedder {
 
   #exceededBy(tenant: string): 'tenant' | 'all' | undefined {
     const own = this.#inProgress.get(tenant) ?? 0;
-    const tenants = this.#inProgress.size + (own === 0 ? 1 : 0);
-    if (own >= Math.max(1, this.#limit / tenants)) return 'tenant';
-    return tenants > this.#limit ? 'all' : undefined;
+    return exceededBy(own, {
+      others: this.#inProgress.size - (own === 0 ? 0 : 1),
+      limit: this.#limit,
+    });
   }
 
   begin(tenant: string): Work {
@@ -124,14 +126,14 @@ export function cancelWork(request: IncomingMessage): void {
 
 /**
  * Refuses before Fastify has any work: what is refused must cost far less than what is answered. Work begins when the body
- * has come and ends when the answer is there, so that slow clients are none.
+ * has come and ends when the answer is there, so that slow clients are none, and those who hang up leave theirs behind.
  */
 export function shedLoad(app: FastifyInstance, refuse: Refuse, shedder = new LoadShedder()): void {
   const known = new LRUCache<string, true>(atMost(maxKnownTenants));
   const begin = (request: IncomingMessage, response: ServerResponse, tenant: string) => {
     const work = shedder.begin(tenant);
     begun.set(request, work);
-    onceClosed(response, () => work.cancel());
+    onceHandled(response, () => work.cancel());
     return work;
   };
   const handlers = app.server.listeners('request') as RequestListener[];

@@ -13,6 +13,7 @@ import {
 } from './idempotency/idempotency-key.ts';
 import { runOnce, uploadOnce } from './idempotency/run-once.ts';
 import { parseJsonBody } from './json-body.ts';
+import { tracked } from './once-handled.ts';
 import { basePath, type KeepAnswer, type Operation, type OperationResult } from './operation.ts';
 import {
   type Authenticate,
@@ -189,7 +190,9 @@ function registerOperation<Dependencies extends TenantDependencies>(
         done();
       },
     ],
-    handler: async (request, reply) => {
+    handler: tracked(async (request, reply) => {
+      // It would count no longer as one in flight.
+      if (isAbandoned(request)) throw abandoned();
       const parameters = request.params as Record<string, string>;
       const provider = providerOf(parameters);
       const begunAt = Date.now() - reply.elapsedTime;
@@ -240,7 +243,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
           })
         : result);
       return sendAnswer(request, reply, answer);
-    },
+    }),
   });
 }
 

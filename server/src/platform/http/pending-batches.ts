@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { countPushed } from './count-pushed.ts';
-import { onceClosed } from './once-closed.ts';
+import { onceHandled } from './once-handled.ts';
 import { providerOf } from './operation-access.ts';
 import { createPendingBodies, type PendingBody } from './pending-bodies.ts';
 
@@ -20,7 +20,7 @@ export function boundPendingBatches(scope: FastifyInstance): void {
   scope.addHook('preParsing', (request, reply, payload, done) => {
     const { raw, headers, params, routeOptions } = request;
     const body = begin(providerOf(params as Record<string, string>).id);
-    onceClosed(reply.raw, body.end);
+    onceHandled(reply.raw, body.end);
     const length = payload === raw ? headers['content-length'] : undefined;
     if (length === undefined) return done(null, countReceived(payload as Readable, raw, body));
     body.add(Math.min(Number(length), routeOptions.bodyLimit));

@@ -295,6 +295,24 @@ describe('concurrency', () => {
     await expect.poll(getAll).toEqual(places.map(() => 404));
   });
 
+  test('a request whose client hangs up keeps its place until its work has ended', async () => {
+    await start({ providerConcurrency: 1 });
+    const token = await service.token();
+    const unlock = await lockTable('vehicles');
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(
+      `GET ${path('DE-ABC')} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    await expect.poll(waitingStatements).toBe(1);
+    socket.resetAndDestroy();
+    // Until the service has noticed.
+    await sleep(100);
+    const answer = await Promise.race([get(token), sleep(2_000)]);
+    await unlock();
+    expect(answer).toMatchObject({ status: 429 });
+    await expect.poll(async () => (await get(token)).status).toBe(404);
+  });
+
   test('requests that are aborted, pipelined ones included, or refused free their place', async () => {
     await start({ clientConcurrency: 5 });
     const token = await service.token();

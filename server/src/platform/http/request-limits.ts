@@ -7,6 +7,7 @@ import { refillTokens, type TokenBucket } from '../token-bucket.ts';
 import { gzipSizeOf } from './gzip-bodies.ts';
 import { cancelWork } from './load-shedding.ts';
 import { onceClosed } from './once-closed.ts';
+import { onceHandled } from './once-handled.ts';
 import type { Principal } from './principal.ts';
 import { type Problem, tooManyRequests } from './problem.ts';
 
@@ -133,6 +134,8 @@ export function limitRequests(settings: RequestLimits) {
     for (const usage of usages) usage.inFlight += inFlight;
     onceClosed(reply.raw, () => {
       if (!hasBody) charge(uncharged());
+    });
+    onceHandled(reply.raw, () => {
       for (const usage of usages) usage.inFlight -= inFlight;
     });
     done();

@@ -302,13 +302,13 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   return plainProblem(500, 'The fault is ours and has been logged under the request id.');
 }
 
-function overloaded({ scope }: Overloaded): Problem {
+function overloaded({ scope, resource }: Overloaded): Problem {
   return scope === 'tenant'
     ? tooManyRequests(
-        'Too many requests of this asset provider wait for the database: send fewer at a time.',
+        `Too many requests of this asset provider wait for ${resource}: send fewer at a time.`,
         2,
       )
-    : unavailable('Too many requests wait for the database; try again shortly.');
+    : unavailable(`Too many requests wait for ${resource}; try again shortly.`);
 }
 
 /** For requests that are refused before Fastify sees them. */

@@ -9,7 +9,7 @@ import { type ConverterLimits, createImageConverter } from './image-converter.ts
 
 const limits: Partial<ConverterLimits> = {
   processes: 1,
-  maxWaiting: 3,
+  maxWaiting: 2,
   maxWaitingOfTenant: 2,
   maxWaitMs: 60_000,
   maxRunMs: 60_000,

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AdmissionQueue, type Overloaded, Tenant } from '../db/admission-queue.ts';
 import { type IsolatedProcess, startIsolated } from '../isolation/isolated-process.ts';
 import { moduleFile } from '../isolation/module-file.ts';
 import type { ProcessLimits } from '../isolation/watch-process.ts';
+import { createTenantSlots } from '../tenant-slots.ts';
 import type { Conversion, ConversionFailure, Rendition } from './rendition.ts';
 
 /** Makes renditions of images that nobody vouches for, in processes of their own, few at a time. */
@@ -44,41 +44,12 @@ export function createImageConverter(
   worker: string = moduleFile(import.meta.dirname, 'image-worker.ts'),
 ): ImageConverter {
   const limits = { ...converterLimits, ...changedLimits };
-  const queue = new AdmissionQueue({ ...limits, slots: limits.processes });
-  const tenants = new Map<string, Tenant>();
-
-  async function enter(name: string): Promise<() => void> {
-    const tenant = tenants.get(name) ?? new Tenant(limits.processes);
-    tenants.set(name, tenant);
-    const forget = () => {
-      if (tenant.active === 0 && tenant.waiting.length === 0) tenants.delete(name);
-    };
-    const expiry = setTimeout(() => queue.expire(performance.now()), limits.maxWaitMs + 1);
-    try {
-      await new Promise<void>((resolve, reject) => {
-        queue.enter(tenant, (refusal?: Overloaded) => (refusal ? reject(refusal) : resolve()));
-      });
-    } catch (error) {
-      forget();
-      throw error;
-    } finally {
-      clearTimeout(expiry);
-    }
-    return () => {
-      queue.leave(tenant);
-      forget();
-    };
-  }
-
+  const { processes, ...waiting } = limits;
+  const resource = 'the conversion of images';
+  const slots = createTenantSlots({ ...waiting, slots: processes, share: processes, resource });
   return {
-    async convert(tenant, open, conversion) {
-      const leave = await enter(tenant);
-      try {
-        return await runWorker(worker, await open(), conversion, limits);
-      } finally {
-        leave();
-      }
-    },
+    convert: (tenant, open, conversion) =>
+      slots.run(tenant, async () => runWorker(worker, await open(), conversion, limits)),
   };
 }
 
