@@ -110,6 +110,8 @@ export async function endAllSignIns(
       where: `kind = 'Session' and consumed_at is null`,
       end: 'update oidc_records set consumed_at = now()',
     });
+    // Those that were stored under another id meanwhile.
+    await db.query(endRecord.Session, [id]);
     ended.refreshTokens += await endRecords(db, id, {
       where: `kind <> 'Session'`,
       end: 'delete from oidc_records',
@@ -216,6 +218,8 @@ async function endAllOf(
     // The transaction is over with the first failure.
     () => false,
   );
+  // Those that were stored under another id meanwhile: it waits for them, and finds them by their owner.
+  await tx.query(`${endRecord[kind]} and payload->>'${name}' = $2`, [provider, value]);
 }
 
 /** Ends grants: their codes and refresh tokens at once, their access tokens within a second. */

@@ -169,6 +169,22 @@ test('however many sign-ins a user or a client has, all of them end, and no othe
   ]);
 });
 
+test('a session that is stored under another id while those of its user are ended ends, too', async () => {
+  const user = await signInUser(service, testUser);
+  const { sub: userId = '', sid } = decodeJwt(user.accessToken);
+  const ending = await service.db.transaction(async (tx) => {
+    await tx.query(
+      "update oidc_records set id = 'renamed' where provider = 'DE-ABC' and kind = 'Session' and uid = $1",
+      [sid],
+    );
+    const ended = service.db.transaction((other) => revokeSessionsOf(other, 'DE-ABC', userId));
+    await expect.poll(() => lockWaits(tx)).toBe(1);
+    return { ended };
+  });
+  await ending.ended;
+  expect((await findSessions()).map(({ id }) => id)).not.toContain(sid);
+});
+
 test('a session signs in to many clients, and not to any number of them', async () => {
   const known = new Set((await storedSessions()).map(({ id }) => id));
   await signInUser(service, testUser);
