@@ -2189,6 +2189,7 @@ create table incidents (
 CREATE INDEX incidents_by_customer ON incidents USING btree (provider, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX incidents_by_report_time ON incidents USING btree (provider, report_timestamp DESC, id);
 CREATE INDEX incidents_waiting ON incidents USING btree (provider, vehicle_id, id) WHERE ocr_status = 'PROCESSING'::text;
+CREATE INDEX incidents_with_open_damages ON incidents USING btree (provider, vehicle_id, report_timestamp, id) WHERE NOT is_resolved AND damages IS NOT NULL;
 
 create table inspections (
   provider text collate "C" not null,

@@ -16,13 +16,13 @@ export function createTenantSlots({ share, ...limits }: SlotLimits): TenantSlots
   const tenants = new Map<string, Tenant>();
 
   async function enter(tenant: Tenant): Promise<void> {
-    const expiry = setTimeout(() => queue.expire(performance.now()), limits.maxWaitMs + 1);
+    const expiry = setInterval(() => queue.expire(performance.now()), limits.maxWaitMs + 1);
     try {
       await new Promise<void>((resolve, reject) => {
         queue.enter(tenant, (refusal) => (refusal ? reject(refusal) : resolve()));
       });
     } finally {
-      clearTimeout(expiry);
+      clearInterval(expiry);
     }
   }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../platform/db/database.ts';
 import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
+import { StatementTimeout } from '../../platform/db/statement-timeout.ts';
 import {
   createLogFollowers,
   heartbeatOf,
@@ -68,7 +69,8 @@ export function createEventStreams(db: Database, { searchable, renderer }: Parts
       }, 'read only');
       return { ...page, events: await renderChunks(provider, rows) };
     } catch (error) {
-      if (!(error instanceof ReadBudgetExceeded) || limit === 1) throw error;
+      const isTooLarge = error instanceof ReadBudgetExceeded || error instanceof StatementTimeout;
+      if (!isTooLarge || limit === 1) throw error;
       return readEvents(provider, position, Math.ceil(limit / 10));
     }
   }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { changesAtOnce, statusFeedOf } from './status-feed.ts';
 
 let service: TestService;
 const vehicleId = 'DE*ABC*V0001';
@@ -44,4 +46,25 @@ test('outlives the connection of the first message, also where that has an Idemp
       { timeout: 15_000, interval: 200 },
     )
     .toEqual([{ provider: 'DE-ABC', vehicle_id: vehicleId }]);
+}, 30_000);
+
+test('any number of changes is told in parts, each once', async () => {
+  const told: string[][] = [];
+  const end = statusFeedOf(service.db).watch('DE-ABC', async (ids) => {
+    told.push(ids);
+  });
+  onTestFinished(end);
+  const number = 2 * changesAtOnce + 1;
+  await service.owner.query(
+    `insert into status_changes (provider, vehicle_id, changed_at)
+     select 'DE-ABC', 'DE*ABC*' || number, clock_timestamp() from generate_series(1, $1::int) number`,
+    [number],
+  );
+  const ids = () => told.flat().filter((id) => id !== vehicleId);
+  await expect.poll(() => ids().length, { timeout: 10_000 }).toBe(number);
+  // Once more than it takes until a change is no longer read again.
+  await sleep(4_500);
+  expect(new Set(ids()).size).toBe(number);
+  expect(ids()).toHaveLength(number);
+  expect(Math.max(...told.map(({ length }) => length))).toBe(changesAtOnce);
 }, 30_000);

@@ -18,6 +18,8 @@ const refreshMs = 2_000;
 const idleMs = 10_000;
 const leaseSeconds = 15;
 const renewMs = 5_000;
+/** So many are written or read in one statement, and told in one turn of the event loop. */
+export const changesAtOnce = 5_000;
 
 /** The feed of this process. */
 export const statusFeedOf = oncePerDatabase((root): StatusFeed => {
@@ -52,9 +54,13 @@ function createNotes(db: Database): Pick<StatusFeed, 'note'> {
     isFlushing = false;
     const changed = pending;
     pending = new Map();
-    for (const [provider, ids] of changed)
-      if (watched.has(provider))
-        await db.query(upsertChanges, [provider, [...ids].sort()]).catch(() => {});
+    for (const [provider, ids] of changed) {
+      const written = watched.has(provider) ? [...ids] : [];
+      for (let from = 0; from < written.length; from += changesAtOnce) {
+        const part = written.slice(from, from + changesAtOnce).sort();
+        await db.query(upsertChanges, [provider, part]).catch(() => {});
+      }
+    }
   }
 
   return {
@@ -85,25 +91,35 @@ function createWatchers(db: Database): Pick<StatusFeed, 'watch'> {
 
   function start(provider: string): Watcher {
     const onChanged: Watcher['onChanged'] = new Set();
-    const seen = new Map<string, string>();
+    let seen = new Map<string, string>();
     let since: string | undefined;
     let renewedAt = Number.NEGATIVE_INFINITY;
     let isRunning = false;
 
+    async function renew(): Promise<void> {
+      if (performance.now() - renewedAt <= renewMs) return;
+      await db.query(renewLease, [provider, id, leaseSeconds]);
+      renewedAt = performance.now();
+    }
+
     async function look(): Promise<void> {
-      if (performance.now() - renewedAt > renewMs) {
-        await db.query(renewLease, [provider, id, leaseSeconds]);
-        renewedAt = performance.now();
-      }
-      const [now, rows] = await readChanges(db, provider, since);
+      await renew();
+      const before = seen;
+      const [{ now = '' } = {}] = await db.query<{ now: string }>(selectNow, [provider]);
+      const from = since ?? now;
       since = now;
-      const changed = rows.filter(
-        ({ vehicle_id, changed_at }) => seen.get(vehicle_id) !== changed_at,
-      );
-      seen.clear();
-      for (const { vehicle_id, changed_at } of rows) seen.set(vehicle_id, changed_at);
-      const ids = changed.map(({ vehicle_id }) => vehicle_id);
-      if (ids.length > 0) for (const tell of onChanged) await tell(ids);
+      seen = new Map();
+      for await (const changes of readChanges(db, provider, from, now)) {
+        const ids: string[] = [];
+        for (const { vehicle_id, changed_at, is_late } of changes) {
+          if (before.get(vehicle_id) !== changed_at) ids.push(vehicle_id);
+          if (is_late) seen.set(vehicle_id, changed_at);
+        }
+        if (ids.length > 0) for (const tell of onChanged) await tell(ids);
+        if (onChanged.size === 0) return;
+        // To tell of many takes longer than a lease.
+        await renew();
+      }
     }
 
     const timer = setInterval(() => {
@@ -138,26 +154,43 @@ function createWatchers(db: Database): Pick<StatusFeed, 'watch'> {
   };
 }
 
-type ChangeRow = { vehicle_id: string; changed_at: string };
+type ChangeRow = { vehicle_id: string; changed_at: string; is_late: boolean };
 
-/** Also those of a while before, as they may have been committed late. */
-async function readChanges(
+/** The changes until now, in pages; also those of a while before, as they may have been committed late. */
+async function* readChanges(
   db: Database,
   provider: string,
-  since: string | undefined,
-): Promise<[now: string, rows: ChangeRow[]]> {
-  const rows = await db.query<ChangeRow & { now: string }>(selectChanges, [
-    provider,
-    since ?? null,
-  ]);
-  const changes = rows.filter(({ vehicle_id }) => vehicle_id !== null);
-  return [rows[0]?.now ?? '', changes];
+  since: string,
+  now: string,
+): AsyncGenerator<ChangeRow[]> {
+  let last: Pick<ChangeRow, 'vehicle_id' | 'changed_at'> | undefined;
+  for (;;) {
+    const page: ChangeRow[] = await db.query<ChangeRow>(selectChanges, [
+      provider,
+      since,
+      now,
+      last?.changed_at ?? '-infinity',
+      last?.vehicle_id ?? '',
+      changesAtOnce,
+    ]);
+    yield page;
+    last = page.at(-1);
+    if (page.length < changesAtOnce) return;
+  }
 }
 
+// By the clock of the server that has the changes, where there are several.
+const selectNow = `
+  select clock_timestamp()::text as now
+  from (select $1::text as provider) own left join status_changes c on c.provider = $1 and c.vehicle_id = ''`;
+
+/** Those that the next look reads again are late. */
 const selectChanges = `
-  select clock.now::text as now, c.vehicle_id, c.changed_at::text as changed_at
-  from (select clock_timestamp() as now) clock
-  left join status_changes c on c.provider = $1 and c.changed_at > coalesce($2::timestamptz, clock.now) - interval '3 seconds'`;
+  select vehicle_id, changed_at::text as changed_at, changed_at > $3::timestamptz - interval '3 seconds' as is_late
+  from status_changes
+  where provider = $1 and changed_at > $2::timestamptz - interval '3 seconds' and changed_at <= $3
+    and (changed_at, vehicle_id) > ($4::timestamptz, $5)
+  order by changed_at, vehicle_id limit $6`;
 
 const upsertChanges = `
   insert into status_changes (provider, vehicle_id, changed_at)
