@@ -227,16 +227,11 @@ test.each([
       "select id from users where provider = 'DE-ABC' and username = $1",
       [testUser.username],
     );
-    const waits = () =>
-      service.db.query(
-        `select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%oidc_records%'`,
-      );
     let page: Promise<{ url: string }> | undefined;
     await service.db.transaction(async (tx) => {
       await revokeSessionsOf(tx, 'DE-ABC', userId);
       page = user.browser.visit(address);
-      await expect.poll(waits).toHaveLength(1);
+      await expect.poll(() => lockWaits(tx)).toBe(1);
     });
     expect((await page)?.url).not.toContain('code=');
     expect(await user.isSignedIn()).toBe(false);
