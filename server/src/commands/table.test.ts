@@ -24,3 +24,8 @@ test('as JSON, it is the same name, without controls of the terminal', () => {
   expect(JSON.parse(text)).toEqual([{ name }]);
   expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
 });
+
+test('any number of rows is printed', () => {
+  const rows = Array.from({ length: 150_000 }, (_, number) => ({ number }));
+  expect(printed(rows).split('\n')).toHaveLength(rows.length + 2);
+});

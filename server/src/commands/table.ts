@@ -15,7 +15,7 @@ export function printRows(
   const names = Object.keys(first);
   const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
   const widths = names.map((_, column) =>
-    Math.max(...cells.map((line) => line[column]?.length ?? 0)),
+    cells.reduce((width, line) => Math.max(width, line[column]?.length ?? 0), 0),
   );
   for (const line of cells) {
     process.stdout.write(
