@@ -1921,6 +1921,7 @@ create table blobs (
 );
 CREATE INDEX blobs_by_entry ON blobs USING btree (provider, owner, entry_id);
 CREATE INDEX blobs_by_object ON blobs USING btree (provider, object_key) WHERE object_key IS NOT NULL;
+CREATE INDEX blobs_by_vehicle ON blobs USING btree (provider, vehicle_id) WHERE vehicle_id IS NOT NULL;
 
 create table charging_redetections (
   provider text collate "C" not null,
@@ -2391,6 +2392,7 @@ create table maintenance_reports (
 );
 CREATE INDEX maintenance_reports_by_due ON maintenance_reports USING btree (provider, soonest, vehicle_id, id) WHERE closed_at IS NULL AND NOT withdrawn;
 CREATE INDEX maintenance_reports_by_schedule ON maintenance_reports USING btree (provider, schedule_id) WHERE schedule_id IS NOT NULL;
+CREATE INDEX maintenance_reports_open ON maintenance_reports USING btree (provider, vehicle_id, id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX maintenance_reports_schedule_key ON maintenance_reports USING btree (provider, vehicle_id, schedule_id) WHERE schedule_id IS NOT NULL;
 CREATE UNIQUE INDEX maintenance_reports_source_key ON maintenance_reports USING btree (provider, vehicle_id, source) WHERE source = ANY (ARRAY['vehicle'::text, 'inspection'::text]);
 

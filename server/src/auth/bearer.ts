@@ -45,12 +45,6 @@ type Verified = Principal & {
   issued: number;
   expires: number;
   keys: KeySet;
-  /** Increases when tokens of the subject are revoked. */
-  version: number;
-  /** Increases when tokens of the client are revoked. */
-  clientVersion: number;
-  /** Of its grant, or its own; by it, a single token is revoked. */
-  tokenId: string;
 };
 
 const maxCachedTokens = 20_000;

@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
 
 /**
  * Revokes the tokens that a client or a user has now: every process refuses them within a second. Versions begin with the
@@ -16,6 +17,18 @@ export async function revokeTokens(
      set version = greatest(token_revocations.version + 1, excluded.version), revoked_at = excluded.revoked_at`,
     [provider, subject],
   );
+}
+
+/** Whether a token has been revoked by now: processes know it a second later. */
+export async function isRevokedNow(tx: Queryable, token: Principal): Promise<boolean> {
+  const { provider, subject, version, clientId, clientVersion, tokenId } = token;
+  const revoked = await tx.query(
+    `select from token_revocations
+     where provider = $1 and (subject = $2 and version > $3 or subject = $4 and version > $5)
+     union all select from revoked_tokens where provider = $1 and token_id = $6`,
+    [provider, subject, version, clientId, clientVersion, tokenId],
+  );
+  return revoked.length > 0;
 }
 
 /** Those that every token outlived by far. */

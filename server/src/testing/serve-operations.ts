@@ -39,6 +39,9 @@ export function serveOperations(
     subject: 'test',
     roles: ['viewer'],
     networks: undefined,
+    version: 0,
+    clientVersion: 0,
+    tokenId: 'test',
   }));
   afterAll(() => app.close());
   return app;

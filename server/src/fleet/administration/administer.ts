@@ -1,4 +1,5 @@
 import { AdministrationConflict } from '../../auth/administration-conflict.ts';
+import { isRevokedNow } from '../../auth/revocations.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/http/principal.ts';
 import { Problem, unauthorized } from '../../platform/http/problem.ts';
@@ -24,17 +25,15 @@ export async function administer<Result>(
 }
 
 /** One change of a provider at a time: of two administrators who end each other's access, the first does. */
-async function requireAdministrator(
-  tx: Queryable,
-  { provider, kind, subject }: Caller,
-): Promise<void> {
+async function requireAdministrator(tx: Queryable, caller: Caller): Promise<void> {
+  const { provider, kind, subject } = caller;
   await tx.query('select from providers where id = $1 for no key update', [provider]);
   const found = await tx.query(
     `select from ${kind === 'user' ? 'users' : 'clients'}
      where provider = $1 and id = $2${kind === 'user' ? '::uuid' : ''} and role = 'admin' and disabled_at is null`,
     [provider, subject],
   );
-  if (found.length === 0) throw unauthorized(provider, true);
+  if (found.length === 0 || (await isRevokedNow(tx, caller))) throw unauthorized(provider, true);
 }
 
 /** The function that knows the address of a realm. 409 where an external server issues the tokens. */

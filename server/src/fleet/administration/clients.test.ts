@@ -108,6 +108,14 @@ describe('a rotation', () => {
     }
   });
 
+  test('ends the administration by the previous secret at once', async () => {
+    const { path, credentials } = await create({ role: 'admin' });
+    const { json } = await tokenOf(credentials);
+    const headers = { authorization: `Bearer ${json.access_token}` };
+    const rotate = async () => (await one.call('POST', `${path}/rotate`, {}, headers)).status;
+    expect([await rotate(), await rotate()]).toEqual([200, 401]);
+  });
+
   test('with one accepts both secrets until it ends, and their tokens', async () => {
     const { path, credentials } = await create();
     const { json } = await tokenOf(credentials);

@@ -305,6 +305,7 @@ test('nobody ends the own access', async () => {
 test.each([
   ['PUT', '', { role: 'editor' }],
   ['POST', '/disable', undefined],
+  ['POST', '/reset', {}],
   ['DELETE', '', undefined],
 ] as const)(
   'of administrators who end the access of each other at once by %s%s, one remains',

@@ -35,6 +35,12 @@ export type Principal = {
   roles: readonly Role[];
   /** The networks that the token may be used from, with commas in between; undefined for all. */
   networks: string | undefined;
+  /** Increases when tokens of the subject are revoked. */
+  version: number;
+  /** Increases when tokens of the client are revoked. */
+  clientVersion: number;
+  /** Of the token's grant, or its own; by it, a single token is revoked. */
+  tokenId: string;
 };
 
 /** Who sent a request, and from where. */
