@@ -10,6 +10,8 @@ import {
   vi,
 } from 'vitest';
 import { Overloaded } from '../../../platform/db/admission-queue.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { tooExpensive } from '../../../platform/http/problem.ts';
 import { messagesByResult } from '../../../platform/mqtt/mqtt-metrics.ts';
 import { lockWaits } from '../../../testing/lock-waits.ts';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
@@ -57,11 +59,14 @@ afterEach(async () => {
   await service.db.query('delete from vehicle_history');
 });
 
-function open({ deferAfterMs }: { deferAfterMs: number }, given = service.dependencies): void {
+function open(
+  waits: { deferAfterMs: number; now?: () => number },
+  given = service.dependencies,
+): void {
   receiver = receiveDeliveries(
     given,
     { warn: (details, message) => void log.push({ details, message }) },
-    { firstRetryMs: 500, deferAfterMs, collectMs: 1 },
+    { firstRetryMs: 500, collectMs: 1, ...waits },
   );
 }
 
@@ -211,6 +216,39 @@ test('what takes long is left to a job and acknowledged, and what comes after it
   await service.runJobs();
   expect(await odometersOf('DE-ABC')).toEqual([1, 2, 3]);
   expect(log).toEqual([]);
+});
+
+test('batches that take long together are left to jobs, too, and what comes when they have passed is stored', async () => {
+  const deliveries: { isAcknowledged: boolean }[] = [];
+  open({ deferAfterMs: 60_000, now: () => (deliveries[0]?.isAcknowledged ? 60_000 : 0) });
+  const numbers = Array.from({ length: 2_001 }, (_, index) => index + 1_000);
+  for (const odometer of numbers) deliveries.push(deliver(odometer));
+  await acknowledged(deliveries);
+  expect(await odometersOf('DE-ABC')).toEqual(numbers.toSpliced(1_000, 1_000));
+  await service.runJobs();
+  expect(await odometersOf('DE-ABC')).toEqual(numbers);
+});
+
+test('what costs too much in one transaction is left to jobs, and none is rejected for the others', async () => {
+  await acknowledged([deliver(10), deliver(20, { serial: 'BX-1' })]);
+  const { events } = service.dependencies;
+  const spent = new WeakMap<Queryable, number>();
+  const publish: typeof events.publish = async (tx, name, event) => {
+    if ('changes' in event) spent.set(tx, (spent.get(tx) ?? 0) + event.changes.length);
+    if ((spent.get(tx) ?? 0) > 1) throw tooExpensive('Too much of the history.');
+    await events.publish(tx, name, event);
+  };
+  open({ deferAfterMs: 60_000 }, { ...service.dependencies, events: { ...events, publish } });
+  const late = (odometer: number) =>
+    JSON.stringify({ timestamp: new Date(begin - 60_000).toISOString(), odometer });
+  await acknowledged([
+    deliverPayload(late(1)),
+    deliverPayload(late(2), { serial: 'BX-1' }),
+    deliver(30),
+  ]);
+  expect(log).toEqual([]);
+  await service.runJobs();
+  expect(await odometersOf('DE-ABC')).toEqual([1, 2, 10, 20, 30]);
 });
 
 test('more than a bound is not left to jobs: it is rejected, and that of other providers is not', async () => {

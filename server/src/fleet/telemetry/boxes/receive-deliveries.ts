@@ -1,5 +1,4 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { isTimeout } from '../../../platform/db/statement-timeout.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import type { Delivery } from '../../../platform/mqtt/connection.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -8,7 +7,12 @@ import { type BoxResult, countResults, rejectedPayload } from './box-result.ts';
 import { parseBoxTopic } from './box-topic.ts';
 import { type RejectionLog, rejectionLog } from './rejection-log.ts';
 import { deferDeliveries, mayDefer } from './store-deferred-messages.ts';
-import { DisabledProvider, deliveryStore, unknownProvider } from './store-deliveries.ts';
+import {
+  DisabledProvider,
+  deliveryStore,
+  takeTooLong,
+  unknownProvider,
+} from './store-deliveries.ts';
 
 export type Log = { warn(details: object, message: string): void };
 
@@ -30,13 +34,18 @@ type Queue = {
   /** Ends the tries. */
   retrying: AbortController;
 };
-type Waits = { firstRetryMs: number; deferAfterMs: number; collectMs: number };
+type Waits = { firstRetryMs: number; deferAfterMs: number; collectMs: number; now: () => number };
 
 // Of what is stored or deferred together.
 const maxDeliveries = 1_000;
 const maxBytes = maxPayloadBytes;
 const maxRetryMs = 30_000;
-const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000, collectMs: 1_000 };
+const defaultWaits: Waits = {
+  firstRetryMs: 500,
+  deferAfterMs: 3_000,
+  collectMs: 1_000,
+  now: () => performance.now(),
+};
 
 /**
  * Stores what is delivered, provider by provider in batches, and acknowledges what is committed. What takes long or keeps
@@ -45,8 +54,9 @@ const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000, collectMs:
 export function receiveDeliveries(
   dependencies: Dependencies,
   log: Log,
-  { firstRetryMs, deferAfterMs, collectMs } = defaultWaits,
+  waits: Partial<Waits> = {},
 ): DeliveryReceiver {
+  const { firstRetryMs, deferAfterMs, collectMs, now } = { ...defaultWaits, ...waits };
   const store = deliveryStore(dependencies);
   const logRejection = rejectionLog(log);
   const queues = new Map<string, Queue>();
@@ -78,7 +88,7 @@ export function receiveDeliveries(
         return results;
       } catch (error) {
         if (error instanceof DisabledProvider) return batch.map(() => [unknownProvider]);
-        if (isTimeout(error)) return undefined;
+        if (takeTooLong(error)) return undefined;
         warn(queue, error);
       }
       await waitToRetry(failures, ended);
@@ -86,15 +96,15 @@ export function receiveDeliveries(
   }
 
   /** The results of each, or undefined if they are stored later. */
-  async function storeOrDefer(queue: Queue, batch: BoxDelivery[]) {
-    if (!queue.isSlow) {
+  async function storeOrDefer(queue: Queue, batch: BoxDelivery[], waitMs: number) {
+    if (!queue.isSlow && waitMs > 0) {
       queue.retrying = new AbortController();
       const ended = AbortSignal.any([signal, queue.retrying.signal]);
       const storing = storeWithRetries(queue, batch, ended);
       const late = new AbortController();
       const results = await Promise.race([
         storing.then((stored) => ({ stored })),
-        sleep(deferAfterMs, undefined, { signal: late.signal }),
+        sleep(waitMs, undefined, { signal: late.signal }),
       ]).finally(() => late.abort());
       if (results?.stored) return results.stored;
       if (!results) awaitSlow(queue, storing);
@@ -135,17 +145,22 @@ export function receiveDeliveries(
 
   async function work(queue: Queue): Promise<void> {
     let failures = 0;
+    /** Since when more than a batch has waited. */
+    let behindSince = now();
     while (queue.waiting.length > 0) {
       // More of what has arrived with the first comes into the same transaction.
       await setImmediate();
       // And into the same job.
-      if (queue.isSlow && queue.waiting.length < maxDeliveries)
+      if (queue.isSlow && countBatch(queue.waiting) === queue.waiting.length)
         await sleep(collectMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       const batch = takeBatch(queue.waiting);
+      if (queue.waiting.length === 0) behindSince = now();
       if (batch.length === 0) continue;
       try {
-        const results = await storeOrDefer(queue, batch);
+        // Batches that each take less may together take long: the acknowledgements of others wait for all of them.
+        const waitMs = deferAfterMs - (now() - behindSince);
+        const results = await storeOrDefer(queue, batch, waitMs);
         failures = 0;
         batch.forEach((delivery, index) => {
           finish(queue.provider, delivery, results?.[index] ?? []);
@@ -157,6 +172,7 @@ export function receiveDeliveries(
         queue.waiting.unshift(...batch);
         await waitToRetry(failures, signal).catch(() => {});
         failures += 1;
+        behindSince = now();
       }
     }
     queue.isWorking = false;
@@ -201,13 +217,18 @@ function newQueue(provider: ProviderRef): Queue {
 
 /** Removes the next from the queue, without those that the broker delivers again. */
 function takeBatch(waiting: BoxDelivery[]): BoxDelivery[] {
+  return waiting.splice(0, countBatch(waiting)).filter((delivery) => delivery.isOpen());
+}
+
+/** How many of those that wait are stored or deferred together. */
+function countBatch(waiting: readonly BoxDelivery[]): number {
   let [count, bytes] = [0, 0];
   for (const { payload } of waiting) {
     if (count === maxDeliveries || (count > 0 && bytes + payload.length > maxBytes)) break;
     count += 1;
     bytes += payload.length;
   }
-  return waiting.splice(0, count).filter((delivery) => delivery.isOpen());
+  return count;
 }
 
 function record(

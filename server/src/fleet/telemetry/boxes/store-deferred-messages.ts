@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { isTimeout } from '../../../platform/db/statement-timeout.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import { type Job, type Jobs, job } from '../../../platform/jobs/job.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { countResults } from './box-result.ts';
-import { type BoxDelivery, deliveryStore } from './store-deliveries.ts';
+import { type BoxDelivery, deliveryStore, takeTooLong } from './store-deliveries.ts';
 
 type Payload = {
   provider: string;
@@ -13,7 +12,7 @@ type Payload = {
   deliveries: { serial: string; payload: string }[];
 };
 
-/** Stores what a provider's boxes sent, in halves where it meets the statement timeout, so that one keeps none of the others. */
+/** Stores what a provider's boxes sent, in halves where it takes too long together, so that one keeps none of the others. */
 export const storeDeferredMessages: Job<Payload, Dependencies> = job({
   name: 'store-deferred-messages',
   key: ({ provider, id }) => `${provider} ${id}`,
@@ -32,7 +31,7 @@ export const storeDeferredMessages: Job<Payload, Dependencies> = job({
     try {
       for (const results of await deliveryStore(dependencies)(ref, all)) countResults(results);
     } catch (error) {
-      if (!isTimeout(error) || all.length === 1) throw error;
+      if (!takeTooLong(error) || all.length === 1) throw error;
       const middle = Math.ceil(all.length / 2);
       await deferDeliveries(dependencies, ref, [all.slice(0, middle), all.slice(middle)]);
     }

@@ -1,7 +1,8 @@
 import type { Database } from '../../../platform/db/database.ts';
+import { isTimeout } from '../../../platform/db/statement-timeout.ts';
 import { isUnavailable } from '../../../platform/db/unavailable.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
-import { Problem } from '../../../platform/http/problem.ts';
+import { isTooExpensive, Problem } from '../../../platform/http/problem.ts';
 import { runForMost } from '../../../platform/jobs/run-for-most.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Result } from '../result.ts';
@@ -14,6 +15,11 @@ export type BoxDelivery = { serial: string; payload: Buffer };
 
 type Read = { delivery: BoxDelivery; messages: (Sent | Result)[] };
 
+/** Whether fewer deliveries might be stored. */
+export function takeTooLong(error: unknown): boolean {
+  return isTimeout(error) || isTooExpensive(error);
+}
+
 /** What is sent meanwhile is rejected; what was acknowledged before has to wait until it is enabled. */
 export class DisabledProvider extends Error {
   override readonly name = 'DisabledProvider';
@@ -21,7 +27,7 @@ export class DisabledProvider extends Error {
 
 /**
  * Stores what a provider's boxes sent, in transactions of as many messages as a payload may have; returns the results of
- * each delivery. Throws DisabledProvider.
+ * each delivery. Throws DisabledProvider, and where several take too long together, why (`takeTooLong`).
  */
 export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   const readPayload = boxPayloadReader(clock);
@@ -47,6 +53,8 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
     reported: string[],
   ): Promise<Map<BoxDelivery, BoxResult[]>> {
     const results = new Map<BoxDelivery, BoxResult[]>();
+    // What one of them has spent, the others lack.
+    const isTooMuchAtOnce = (error: unknown) => deliveries.length > 1 && isTooExpensive(error);
     const ingest = () =>
       tenant.transaction(async (tx) => {
         const failing = await runForMost(tx, deliveries, async (some) => {
@@ -57,14 +65,14 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
           }
         });
         for (const [{ delivery }, error] of failing) {
-          if (!isFaultOfData(error)) throw error;
+          if (!isFaultOfData(error) || isTooMuchAtOnce(error)) throw error;
           results.set(delivery, [rejectedPayload('failed', String(error))]);
         }
       });
     try {
       await ingest();
     } catch (error) {
-      if (deliveries.length === 1 || !isFaultOfData(error)) throw error;
+      if (deliveries.length === 1 || !isFaultOfData(error) || isTooMuchAtOnce(error)) throw error;
       for (const one of deliveries) {
         for (const [delivery, result] of await ingestEach(tenant, provider, [one], reported)) {
           results.set(delivery, result);
