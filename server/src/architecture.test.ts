@@ -27,7 +27,7 @@ function importsOf(file: string): Import[] {
 
 function isTest(file: string): boolean {
   return (
-    /(\.test|\.faults|\.mutation|\/contract-seed)\.ts$/.test(file) ||
+    /(\.test|\.slow|\.faults|\.mutation|\/contract-seed)\.ts$/.test(file) ||
     /^(testing|faults)\//.test(file)
   );
 }

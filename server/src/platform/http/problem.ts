@@ -185,17 +185,15 @@ export function queryTooExpensive(limitMs: number): Problem {
   );
 }
 
-const tooExpensiveKind = 'query-too-expensive';
-
 export function tooExpensive(detail: string): Problem {
-  return new Problem(503, tooExpensiveKind, 'The search takes too long', {
+  return new Problem(503, 'query-too-expensive', 'The search takes too long', {
     detail,
     headers: { 'retry-after': '10' },
   });
 }
 
 export function isTooExpensive(error: unknown): boolean {
-  return error instanceof Problem && error.kind === tooExpensiveKind;
+  return error instanceof Problem && error.kind === 'query-too-expensive';
 }
 
 /** Kinds of `plainProblem` that the service itself answers with; the demo simulates others, too. */
