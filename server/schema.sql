@@ -1396,7 +1396,7 @@ begin
   if tg_op <> 'DELETE' then after := (select row_to_json(image) from (select new.provider, new.vehicle_id, new.owner, new.entry_id, new.uuid, new.filename, new.content_type, new.created_at, new.size, new.uploaded_at) image); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'file.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.owner, new.entry_id, new.uuid))::text, (concat_ws('/', old.owner, old.entry_id, old.uuid))::text), before, after);
+    'file.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((nullif(concat_ws('/', new.owner, new.entry_id, new.uuid), ''))::text, (nullif(concat_ws('/', old.owner, old.entry_id, old.uuid), ''))::text), before, after);
   return null;
 end
 $function$;
@@ -1525,7 +1525,7 @@ begin
   if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'driver.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id))::text, (concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id))::text), before, after);
+    'driver.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((nullif(concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id), ''))::text, (nullif(concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id), ''))::text), before, after);
   return null;
 end
 $function$;

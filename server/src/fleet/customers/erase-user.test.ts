@@ -83,6 +83,8 @@ async function createRecords(one: Customer) {
     const { id } = await post(`${vehicle}/${kind}`, { ...bodies[kind], customer: one });
     await post(`${vehicle}/blobs/${kind}/${id}`, { filename: `licence of ${name}.PDF` });
     await post(`${vehicle}/blobs/${kind}/${id}`, { filename: `for.${name}` });
+    const { uuid } = await post(`${vehicle}/blobs/${kind}/${id}`, { filename: `of ${name}.png` });
+    await service.call('DELETE', `${vehicle}/blobs/${kind}/${id}/${uuid}`);
     paths[kind] = `${vehicle}/${kind}/${id}`;
   }
   return paths;
@@ -299,9 +301,18 @@ test('other customers, and the same one of another provider, stay as they are', 
     `insert into drivers values ('FR-XYZ', 'FR*XYZ*T0000', 'DE', 'MOB', $1, now())`,
     [customer.customerId],
   );
+  const path = pathOf(other).replace('/users', `${vehicle}/drivers`);
+  await service.call('DELETE', path);
   const before = await get(pathOf(other));
   await erase(customer);
   expect(await get(pathOf(other))).toEqual(before);
+  const { items } = await post('/events/search', {
+    filters: [{ field: 'type', value: 'driver.deleted.v1' }],
+    pagination: { pageSize: 1_000 },
+  });
+  expect(items.filter(({ subject }: { subject: string }) => subject === path)).toMatchObject([
+    { data: { resource: other } },
+  ]);
   const rows = await service.db.query('select from drivers where customer_id = $1', [
     customer.customerId,
   ]);

@@ -61,8 +61,8 @@ test('where a range of the log meets the statement timeout, it is erased in smal
   const sizes = sent.map(({ from, to }) => to - from);
   const [first = 0, second] = sizes;
   expect(second).toBe(first / 2);
-  // Twice: to find the records, and to erase their events.
-  expect(sizes.filter((size) => size === first)).toHaveLength(2);
+  // Three times: to name deletions, to find the records, and to erase their events.
+  expect(sizes.filter((size) => size === first)).toHaveLength(3);
 });
 
 test('one event that meets it alone fails the erasure, which is retried', async () => {
@@ -72,11 +72,45 @@ test('one event that meets it alone fails the erasure, which is retried', async 
 
 test('the ids are looked up by a hash, also in the plan for any values', async () => {
   if (service.db.isSharded) return;
-  const update = (await erase(() => false)).find(({ text }) => text.includes('update event_log'));
+  const update = (await erase(() => false)).find(({ text }) => text.includes('erased = true'));
   const plan = await service.db.queryUnprepared<Record<string, string>>(
     `explain (generic_plan) ${update?.text}`,
   );
   const filter = plan.flatMap(Object.values).find((line) => line.includes('Filter'));
   expect(filter?.match(/hashed SubPlan/g)).toHaveLength(2);
   expect(filter).not.toContain('ANY ($5');
+});
+
+test('deletions that were recorded without their id are erased by what they tell, and no others', async () => {
+  const [provider, country, code, id] = customer;
+  await service.db.query('delete from event_log');
+  const insertInto = (table: string, number: string, numbers: string) =>
+    service.db.query(
+      `insert into ${table} (provider, ${number}, event_id, type, record_id, occurred_at, before)
+       select $1, ${numbers} + row_number() over (), gen_random_uuid(), type, '', now(), before from (values
+         ('driver.deleted.v1', json_build_object('customer_country_code', $2::text, 'customer_provider_code', $3::text, 'customer_id', $4::uuid)),
+         ('driver.deleted.v1', json_build_object('customer_country_code', $2::text, 'customer_provider_code', $3::text, 'customer_id', gen_random_uuid())),
+         ('file.deleted.v1', json_build_object('owner', 'incidents', 'entry_id', 'record 1', 'uuid', '1', 'filename', 'licence.pdf')),
+         ('file.deleted.v1', json_build_object('owner', 'incidents', 'entry_id', 'record 2', 'uuid', '2', 'filename', 'tyres.pdf'))
+       ) deleted (type, before)`,
+      [provider, country, code, id],
+    );
+  await service.db.query(
+    `insert into event_log (provider, number, event_id, type, record_id, occurred_at, after)
+     values ($1, 1, gen_random_uuid(), 'incident.created.v1', 'record 1', now(),
+       json_build_object('customer_country_code', $2::text, 'customer_provider_code', $3::text, 'customer_id', $4::uuid))`,
+    [provider, country, code, id],
+  );
+  await insertInto('event_log', 'number', '1');
+  await insertInto('event_outbox', 'id', '-10');
+  await erase(() => false);
+  for (const table of ['event_log', 'event_outbox']) {
+    const left = await service.db.queryUnprepared<{ type: string; file: string | null }>(
+      `select type, before->>'filename' as file, before->>'customer_id' as driver from ${table} where before is not null order by type`,
+    );
+    expect(left).toEqual([
+      { type: 'driver.deleted.v1', file: null, driver: expect.not.stringContaining(`${id}`) },
+      { type: 'file.deleted.v1', file: 'tyres.pdf', driver: null },
+    ]);
+  }
 });

@@ -20,7 +20,11 @@ export async function eraseEvents(tx: Queryable, customer: CustomerKey): Promise
   const addIds = async (rows: readonly { record_id: string }[]) => {
     for await (const some of slicesOf(rows)) for (const { record_id } of some) ids.add(record_id);
   };
+  await tx.query(nameDeleted('event_outbox'), [customer[0]]);
   await addIds(await tx.query(selectKnown, customer));
+  await overLog(tx, customer, async (...range) => {
+    await tx.query(`${nameDeleted('event_log')} ${inRange(2)}`, [customer[0], ...range]);
+  });
   await overLog(tx, customer, async (...range) =>
     addIds(await tx.query(selectNamed, [...customer, ...range])),
   );
@@ -63,6 +67,13 @@ async function overLog(
     }
   }
 }
+
+// Deletions of files and drivers that were recorded before migration 046 have no id.
+const nameDeleted = (table: string) => `
+  update ${table} set record_id = case type
+    when 'file.deleted.v1' then concat_ws('/', before->>'owner', before->>'entry_id', before->>'uuid')
+    else concat_ws('/', before->>'customer_country_code', before->>'customer_provider_code', before->>'customer_id') end
+  where provider = $1 and record_id = '' and before is not null`;
 
 const inRange = (first: number) => `and number >= $${first} and number < $${first + 1}`;
 

@@ -64,6 +64,27 @@ describe('a charging session that is detected', () => {
   });
 });
 
+test('the deletion of a record is told under the id of its creation, of every kind', async () => {
+  const from = await latest();
+  const { json: entry } = await service.call('POST', `${vehicle}/logbook`, {
+    title: 'Toll',
+    date: '2026-03-02',
+    category: 'toll',
+  });
+  const files = `${vehicle}/blobs/logbook/${entry.id}`;
+  const { json: file } = await service.call('POST', files, { filename: 'receipt.pdf' });
+  await service.call('PUT', `${vehicle}/drivers`, exampleCustomer);
+  const { mobilityProviderCountryCode, mobilityProviderCode, customerId } = exampleCustomer;
+  const driver = `${vehicle}/drivers/${mobilityProviderCountryCode}/${mobilityProviderCode}/${customerId}`;
+  const paths = [`${files}/${file.uuid}`, driver, `${vehicle}/logbook/${entry.id}`];
+  for (const path of paths) expect((await service.call('DELETE', path)).status).toBe(204);
+  const subjectsOf = (events: Event[], change: string) =>
+    events.filter(({ type }) => type.includes(`.${change}.`)).map(({ subject }) => subject);
+  const events = await eventsBehind(from, '');
+  expect(subjectsOf(events, 'deleted')).toEqual(paths);
+  expect(subjectsOf(events, 'created')).toEqual(expect.arrayContaining(paths));
+});
+
 test('the erasure of a customer leaves the events of the records that named the customer, and nothing in them', async () => {
   const from = await latest();
   const named = { vehicleOperable: true, isResolved: false, title: 'Scraped by Erika Mustermann' };
