@@ -37,7 +37,7 @@ const kinds = (Object.keys(documentKinds) as DocumentKind[]).filter(
 for (const kind of kinds) {
   for (let number = 0; number < perKind; number++) {
     const document = await makeTestDocument(kind, number);
-    const read = await recogniseText(() => Readable.from([document.bytes]));
+    const read = await recogniseText('DE-ABC', () => Readable.from([document.bytes]));
     const found = suggestionsOf(read, {
       licensePlate: document.licensePlate,
       timeZone: testTimeZone,

@@ -10,7 +10,7 @@ import { recogniseText } from './recognise-text.ts';
 import { type RecognitionLimits, recognitionLimits } from './recognised-document.ts';
 
 const read = (bytes: Buffer, limits: Partial<RecognitionLimits> = {}) =>
-  recogniseText(() => Readable.from([bytes]), limits);
+  recogniseText('DE-ABC', () => Readable.from([bytes]), limits);
 
 const lines = ['Unfallort: Königsallee 27, Düsseldorf', 'Fahrer: Jürgen Groß'];
 
@@ -96,20 +96,25 @@ test('the error of a stream is its own, not one of the document', async () => {
       this.destroy(new Error('the store is gone'));
     },
   });
-  await expect(recogniseText(() => broken)).rejects.toThrow('the store is gone');
+  await expect(recogniseText('DE-ABC', () => broken)).rejects.toThrow('the store is gone');
 });
 
-test('a document is opened when its turn comes, not while it waits for others', async () => {
+test('a document is opened when its turn comes, and those of one provider never delay another’s', async () => {
   const pdf = await letter([lines]);
-  const opened: Readable[] = [];
-  const unfinished: number[] = [];
-  const reading = () =>
-    recogniseText(() => {
-      unfinished.push(opened.filter(({ destroyed }) => !destroyed).length);
-      const bytes = Readable.from([pdf]);
-      opened.push(bytes);
+  const read: string[] = [];
+  const endings: (() => void)[] = [];
+  const reading = (provider: string) =>
+    recogniseText(provider, () => {
+      read.push(provider);
+      // Does not end before it is told to.
+      const bytes = new Readable({ read: () => undefined });
+      endings.push(() => bytes.push(pdf) && bytes.push(null));
       return bytes;
     });
-  await Promise.all([reading(), reading()]);
-  expect(unfinished).toEqual([0, 0]);
+  const readings = ['DE-ABC', 'DE-ABC', 'FR-XYZ'].map(reading);
+  await expect.poll(() => read).toEqual(['DE-ABC', 'FR-XYZ']);
+  endings.shift()?.();
+  await expect.poll(() => read).toEqual(['DE-ABC', 'FR-XYZ', 'DE-ABC']);
+  for (const end of endings) end();
+  await Promise.all(readings);
 });

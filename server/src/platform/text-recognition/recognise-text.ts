@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type IsolatedProcess, startIsolated } from '../isolation/isolated-process.ts';
 import { moduleFile } from '../isolation/module-file.ts';
+import { createTenantSlots } from '../tenant-slots.ts';
 import { documentType } from './document-type.ts';
 import {
   type RecognisedDocument,
@@ -18,33 +19,31 @@ export {
   recognitionFailures,
 } from './recognised-document.ts';
 
-const maxWaiting = 50;
 const clockFactor = 5;
 const readingProcess = moduleFile(import.meta.dirname, 'reading-process.ts');
 
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+/** One document of a provider at a time, of whatever it is: a hostile one takes minutes, which others do not wait for. */
+const slots = createTenantSlots({
+  slots: 2,
+  share: 1,
+  maxWaiting: 50,
+  maxWaitingOfTenant: 50,
+  maxWaitMs: 3_600_000,
+  resource: 'the recognition of text',
+});
 
 /**
- * The text of a PDF or of a picture, read in a process of its own, one document at a time: it is opened when its turn
- * comes. Rejects with a RecognitionError where the document, or a limit, is the reason.
+ * The text of a PDF or of a picture, read in a process of its own: it is opened when its turn comes. Rejects with a
+ * RecognitionError where the document, or a limit, is the reason.
  */
-export async function recogniseText(
+export function recogniseText(
+  provider: string,
   open: () => Readable | Promise<Readable>,
   limits: Partial<RecognitionLimits> = {},
 ): Promise<RecognisedDocument> {
-  if (waiting >= maxWaiting) throw new RecognitionError('busy');
-  waiting++;
-  const before = last;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  last = promise;
-  try {
-    await before;
-    return await readInProcess(await open(), { ...recognitionLimits, ...limits });
-  } finally {
-    waiting--;
-    resolve();
-  }
+  return slots.run(provider, async () =>
+    readInProcess(await open(), { ...recognitionLimits, ...limits }),
+  );
 }
 
 async function readInProcess(

@@ -80,7 +80,6 @@ export const recognitionFailures = {
   'too-large': 'It has more bytes or pixels than are read.',
   timeout: 'Reading it took too long.',
   memory: 'Reading it took too much memory.',
-  busy: 'Too many documents wait to be read.',
   failed: 'The process that read it ended unexpectedly.',
 } as const;
 

@@ -30,7 +30,9 @@ describe('the files of the incidents', () => {
       [undefined, undefined],
     ]);
     const statement = files.find(({ filename }) => filename === 'accident-statement.pdf');
-    const read = await recogniseText(() => Readable.from([statement?.bytes ?? Buffer.alloc(0)]));
+    const read = await recogniseText('DE-ABC', () =>
+      Readable.from([statement?.bytes ?? Buffer.alloc(0)]),
+    );
     const found = suggestionsOf(read, {
       licensePlate: waiting[0]?.vehicle.information.licensePlate,
       timeZone: 'Europe/Berlin',

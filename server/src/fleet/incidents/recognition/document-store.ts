@@ -49,6 +49,14 @@ export function readDocuments(
   );
 }
 
+/** Which of them wait, and which could not be read; without the texts, of which there may be a lot. */
+export function readStates(
+  db: Queryable,
+  key: IncidentKey,
+): Promise<Pick<DocumentRow, 'waiting' | 'failure'>[]> {
+  return db.query(`select ${isWaiting} as waiting, d.failure ${documents}`, key);
+}
+
 /** Those of several incidents that something was read in, by the id of the incident. */
 export async function readDocumentsOf(
   db: Queryable,

@@ -13,11 +13,12 @@ import { recordQueue } from '../../record-queue.ts';
 import type { OcrStatus } from '../incident.ts';
 import { isIncident } from '../incident-store.ts';
 import {
+  type DocumentRow,
   deleteReading,
   type IncidentKey,
   nextWaiting,
   type Reading,
-  readDocuments,
+  readStates,
   storeReading,
 } from './document-store.ts';
 import { suggest } from './suggest.ts';
@@ -51,7 +52,7 @@ async function readNext(
   if ((await ocrStatusOf(db, key)) !== 'PROCESSING') return;
   const waiting = await nextWaiting(db, key);
   if (!waiting) return;
-  const result = await recognise(blobs, waiting.object_key);
+  const result = await recognise(blobs, provider, waiting.object_key);
   const licensePlate = await licensePlateOf(db, provider, vehicleId);
   const { timeZone } = (await readProfile(db, provider)).profile;
   const reading: Reading =
@@ -88,14 +89,15 @@ const maxTries = 3;
 /** A process that ends for no reason of the document may have been killed: it is tried again. */
 async function recognise(
   blobs: BlobStore,
+  provider: string,
   objectKey: string,
 ): Promise<{ document: RecognisedDocument } | { failure: RecognitionError['reason'] }> {
   for (let tries = 1; ; tries++) {
     try {
-      return { document: await recogniseText(() => blobs.get(objectKey)) };
+      return { document: await recogniseText(provider, () => blobs.get(objectKey)) };
     } catch (error) {
       if (error instanceof NoSuchBlob) return { failure: 'failed' };
-      if (!(error instanceof RecognitionError) || error.reason === 'busy') throw error;
+      if (!(error instanceof RecognitionError)) throw error;
       if (error.reason !== 'failed' || tries === maxTries) return { failure: error.reason };
     }
   }
@@ -104,16 +106,14 @@ async function recognise(
 /** Whether documents are left to read; otherwise it sets the result. */
 async function isUnfinished(tx: Queryable, key: IncidentKey, now: Date): Promise<boolean> {
   if ((await lockOcrStatus(tx, key)) !== 'PROCESSING') return false;
-  const documents = await readDocuments(tx, key);
+  const documents = await readStates(tx, key);
   if (documents.some(({ waiting }) => waiting)) return true;
   await setOcrStatus(tx, key, statusAfter(documents), now);
   return false;
 }
 
 /** Files that are no documents do not count beside those that are. */
-function statusAfter(
-  documents: readonly { failure: RecognitionError['reason'] | null }[],
-): OcrStatus {
+function statusAfter(documents: readonly Pick<DocumentRow, 'failure'>[]): OcrStatus {
   if (documents.length === 0) return 'NOT_STARTED';
   const supported = documents.filter(({ failure }) => failure !== 'unsupported-type');
   const isRead = supported.length > 0 && supported.every(({ failure }) => failure === null);

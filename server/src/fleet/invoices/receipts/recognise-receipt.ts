@@ -39,7 +39,7 @@ export const recogniseReceipt = job({
   },
 });
 
-type Open = Parameters<typeof recogniseText>[0];
+type Open = Parameters<typeof recogniseText>[1];
 
 const maxTries = 3;
 
@@ -47,11 +47,11 @@ const maxTries = 3;
 async function read(db: Queryable, provider: string, open: Open): Promise<Reading> {
   for (let tries = 1; ; tries++) {
     try {
-      const document = await recogniseText(open);
+      const document = await recogniseText(provider, open);
       return { document, suggestions: await suggestionsOf(db, provider, document) };
     } catch (error) {
       if (error instanceof NoSuchBlob) return { failure: 'failed' };
-      if (!(error instanceof RecognitionError) || error.reason === 'busy') throw error;
+      if (!(error instanceof RecognitionError)) throw error;
       if (error.reason !== 'failed' || tries === maxTries) return { failure: error.reason };
     }
   }
