@@ -13,6 +13,7 @@ import { auditKeptFrom, dropAuditPartitions } from '../../platform/db/audit-part
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createMonthlyPartitions } from '../../platform/db/monthly-partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { eventHash, hashEvents, hashSeal } from './seal.ts';
 import { lookBackMs, sealEvents } from './seal-events.ts';
 import { type Verification, verifyChain } from './verify-chain.ts';
 
@@ -37,8 +38,12 @@ beforeEach(async () => {
 });
 
 const longAgo = new Date(0);
-const verify = (expected?: string, keptFrom = longAgo): Promise<Verification> =>
-  verifyChain(db, 'DE-ABC', { keptFrom, ...(expected && { expected }) });
+const verifyOf = (provider: string, expected?: string, keptFrom = longAgo): Promise<Verification> =>
+  db.transaction(
+    (tx) => verifyChain(tx, provider, { keptFrom, ...(expected && { expected }) }),
+    'read only',
+  );
+const verify = (expected?: string, keptFrom?: Date) => verifyOf('DE-ABC', expected, keptFrom);
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
@@ -104,7 +109,7 @@ test.skipIf(isSharded)(
     await write('late', minutesAgo(59), 'FR-XYZ');
     await sealEvents(counting);
     expect(looks).toBe(1);
-    expect(await verifyChain(db, 'FR-XYZ', { keptFrom: longAgo })).toMatchObject({
+    expect(await verifyOf('FR-XYZ')).toMatchObject({
       events: 2,
       unsealed: 0,
     });
@@ -142,7 +147,7 @@ test.skipIf(isSharded)(
     expect(looked.splice(0)).toEqual(['AA-AAA']);
     await sealEvents(watched);
     expect(looked).toEqual([]);
-    const { unsealed } = await verifyChain(db, 'AA-AAA', { keptFrom: longAgo });
+    const { unsealed } = await verifyOf('AA-AAA');
     expect(unsealed).toBe(0);
   },
 );
@@ -176,7 +181,7 @@ test('more than can be hashed in the time of a statement is sealed, and others d
     await hurried.close();
   }
   expect(await verify()).toMatchObject({ events: 1, unsealed: 0, issues: [] });
-  const large = await verifyChain(db, 'AA-AAA', { keptFrom: longAgo });
+  const large = await verifyOf('AA-AAA');
   expect(large).toMatchObject({ events: 60, unsealed: 0, issues: [] });
 });
 
@@ -187,7 +192,7 @@ test('of many events a part is sealed in one turn, and the next goes on there; o
   await write('theirs', undefined, 'FR-XYZ');
   await turn();
   expect(await sealed()).toBe(2);
-  expect(await verifyChain(db, 'FR-XYZ', { keptFrom: longAgo })).toMatchObject({ unsealed: 0 });
+  expect(await verifyOf('FR-XYZ')).toMatchObject({ unsealed: 0 });
   await turn();
   expect(await sealed()).toBe(4);
   // Committed behind the position of the pass.
@@ -314,6 +319,34 @@ describe.skipIf(isSharded)('it shows', () => {
     await sealEvents(db);
     expect((await verify()).issues).toEqual([]);
     expect((await verify(head)).issues).toHaveLength(1);
+  });
+});
+
+test('events that are added behind, with a seal that continues the chain, are told', async () => {
+  const { head } = await makeChain();
+  await write('forged', minutesAgo(24 * 60));
+  const [event] = await db.query<{ id: string; at: string; hash: Buffer }>(
+    `select id::text, occurred_at as at, ${eventHash} as hash from audit_events e where record_id = 'forged'`,
+  );
+  if (!event) throw new Error('there is no event');
+  const content = {
+    provider: 'DE-ABC',
+    number: 4,
+    sealedAt: new Date().toISOString(),
+    eventIds: [event.id],
+    firstEventAt: event.at,
+    lastEventAt: event.at,
+    eventsHash: hashEvents([event.hash]),
+    previousHash: Buffer.from(head, 'hex'),
+  };
+  await db.query(
+    `insert into audit_seals (provider, number, sealed_at, event_ids, first_event_at, last_event_at, events_hash, previous_hash, hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [...Object.values(content), hashSeal(content)],
+  );
+  expect(await verify(head)).toMatchObject({
+    seals: 4,
+    issues: ['seal 4 has events that were added behind the one before it'],
   });
 });
 

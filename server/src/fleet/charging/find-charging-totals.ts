@@ -187,7 +187,7 @@ function totalsSql(groupBy: readonly Grouping[]): string {
   return `
     with totals as (
       select ${period ?? 'null::integer'} as period, ${vehicle ?? 'null'} as vehicle,
-        count(*)::int as session_count, coalesce(sum(s.charged_kwh), 0) as charged_kwh
+        count(*)::int as session_count, coalesce(sum(least(s.charged_kwh, ${maxSummedKwh})) filter (where s.charged_kwh is not null), 0) as charged_kwh
       from charging_sessions s
       where s.provider = $1 and not s.superseded and s.from_time >= $2 and s.from_time < $3
         and $4::timestamptz[] is not null
@@ -199,6 +199,9 @@ function totalsSql(groupBy: readonly Grouping[]): string {
     from (select) one left join page on true
     order by period, vehicle`;
 }
+
+/** More than anything charges; of a session it may be any number, whose sum PostgreSQL cannot have. */
+const maxSummedKwh = 1e9;
 
 type TotalRow = {
   period: number | null;

@@ -152,6 +152,24 @@ test('a receipt is stored without a second connection while a transaction has on
   expect(beside).toEqual([]);
 });
 
+test('a store that cannot be read is told as such, and leaves nothing', async () => {
+  const blobs = { ...service.dependencies.blobs, get: () => Promise.reject(new Error('away')) };
+  const input = {
+    provider: { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    header: () => undefined,
+    bytes: Readable.from([Buffer.from(ublInvoice())]),
+  };
+  const answer = createInvoiceFromDocument.handler(input as never, {
+    ...service.dependencies,
+    blobs,
+  });
+  await expect(answer).rejects.toMatchObject({
+    status: 503,
+    detail: expect.stringContaining('file storage'),
+  });
+  expect(await count()).toBe(0);
+});
+
 test('only a vehicle of the provider is linked, and none of several', async () => {
   const foreign = await post(ciiInvoice({ vin: 'WVWZZZE1ZMP000999' }));
   expect(foreign.json.lines[0].vehicleId).toBeUndefined();

@@ -12,6 +12,7 @@ import {
   attachObject,
   limitSize,
   requirePlainBytes,
+  storageProblem,
   storeObjects,
   withTemporaryObject,
 } from '../files/public.ts';
@@ -96,7 +97,12 @@ export const createInvoiceFromDocument = operation({
     const upload = limitSize(bytes, limitBytes);
     return withTemporaryObject(dependencies, provider, upload, (key) =>
       slots.run(provider.id, async () => {
-        const document = await buffer(await dependencies.blobs.get(key));
+        const document = await dependencies.blobs
+          .get(key)
+          .then(buffer)
+          .catch((error) => {
+            throw storageProblem(error);
+          });
         return storeInvoice(dependencies, provider, document, await read(document), keepAnswer);
       }),
     );

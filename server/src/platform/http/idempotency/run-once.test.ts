@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
-import { Problem } from '../problem.ts';
+import { Problem, unauthorized } from '../problem.ts';
 import { runOnce } from './run-once.ts';
 
 let service: TestService;
@@ -33,4 +33,14 @@ test('what a refused handler has left running is not written with the refusal', 
   await expect(refused).rejects.toThrow('Refused');
   await expect(late).rejects.toThrow('has ended');
   expect(await service.db.query('select watcher from status_watchers')).toEqual([]);
+});
+
+test('what another token may do is not kept for one that was refused', async () => {
+  const keyed = { ...request, id: 'revoked meanwhile', lock: 2n };
+  const refused = runOnce(service.db, keyed, {}, async () => {
+    throw unauthorized('DE-ABC', true);
+  });
+  await expect(refused).rejects.toMatchObject({ status: 401 });
+  const answer = await runOnce(service.db, keyed, {}, async () => ({ status: 204 }));
+  expect(answer.status).toBe(204);
 });

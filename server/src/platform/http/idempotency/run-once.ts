@@ -100,8 +100,12 @@ function keptProblem({ status, kind, title, detail, errors, headers }: Problem):
   return { problem: { status, kind, title, detail, errors, headers } };
 }
 
+/** Statuses of what may succeed when it is sent again, as with another token. */
+const passing = [401, 403, 408, 429];
+
 /** A refusal is kept; whatever may succeed when it is sent again is thrown. */
 function finalProblem(error: unknown): Problem {
-  if (error instanceof Problem && error.status < 500 && error.status !== 429) return error;
+  if (error instanceof Problem && error.status < 500 && !passing.includes(error.status))
+    return error;
   throw error;
 }
