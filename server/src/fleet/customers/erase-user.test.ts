@@ -395,8 +395,18 @@ test('no log has the id of a customer, whoever asks and whatever is answered', a
       .replace('{vehicleId}', 'DE*ABC*T0000')
       .replace('{customerId}', customerId)
       .replaceAll(/{\w+}/g, 'DE');
-    for (const method of ['GET', 'OPTIONS', 'DELETE'])
-      await service.send({ method, path: `/api/fleets/v1/DE/ABC${path}` });
+    const written = [
+      path,
+      path
+        .replace(/users|drivers/, '%$&')
+        .replace(/%./, (one) => `%${one.charCodeAt(1).toString(16)}`),
+      path.replace(/users|drivers/, '$&/'),
+      path.replace(`/${customerId}`, `%2F${customerId}`),
+      path.replace(customerId, `%${customerId.charCodeAt(0).toString(16)}${customerId.slice(1)}`),
+    ];
+    for (const one of written)
+      for (const method of ['GET', 'OPTIONS', 'DELETE'])
+        await service.send({ method, path: `/api/fleets/v1/DE/ABC${one}` });
   }
   await service.call('GET', pathOf(customer));
   await service.call('DELETE', pathOf(customer));
