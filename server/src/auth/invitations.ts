@@ -46,7 +46,7 @@ export async function acceptInvitation(
      set password_hash = $3, invitation_hash = null, invitation_expires_at = null,
          version = version + 1, updated_at = now()
      where ${isOpen} returning id`,
-    [provider, hashOf(token), await hashPassword(password)],
+    [provider, hashOf(token), await hashPassword(provider, password)],
   );
   return accepted.length > 0;
 }

@@ -23,17 +23,17 @@ function hashWith(parameters: string, cost: { N: number; r: number; p: number })
 }
 
 test('a hash says its parameters, and matches its password alone', async () => {
-  const hash = await hashPassword(password);
+  const hash = await hashPassword('DE-ABC', password);
   expect(hash).toMatch(/^scrypt:[\w-]{22}:[\w-]{43}:N=16384,r=8,p=5$/);
-  expect(await matchesPassword(hash, password)).toBe(true);
-  expect(await matchesPassword(hash, `${password} `)).toBe(false);
-  expect(await matchesPassword(undefined, password)).toBe(false);
-  expect(await matchesPassword(hash, password.repeat(20))).toBe(false);
+  expect(await matchesPassword('DE-ABC', hash, password)).toBe(true);
+  expect(await matchesPassword('DE-ABC', hash, `${password} `)).toBe(false);
+  expect(await matchesPassword('DE-ABC', undefined, password)).toBe(false);
+  expect(await matchesPassword('DE-ABC', hash, password.repeat(20))).toBe(false);
 });
 
 test('a hash without parameters is one of the first release', async () => {
   const hash = hashWith('', { N: 2 ** 14, r: 8, p: 5 });
-  expect(await matchesPassword(hash, password)).toBe(true);
+  expect(await matchesPassword('DE-ABC', hash, password)).toBe(true);
 });
 
 test('a hash with other parameters is replaced when the user signs in', async () => {
@@ -70,7 +70,7 @@ test('while many passwords wait to be hashed, a token is signed', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const done: string[] = [];
   const hashes = Array.from({ length: 12 }, async () => {
-    await hashPassword(password);
+    await hashPassword('DE-ABC', password);
     done.push('hashed');
   });
   await promisify(sign)('sha256', Buffer.from('a token'), privateKey);
@@ -78,4 +78,16 @@ test('while many passwords wait to be hashed, a token is signed', async () => {
   await Promise.all(hashes);
   // Of libuv's queue it would be the thirteenth, of which four run at a time.
   expect(done.indexOf('signed')).toBeLessThan(8);
+});
+
+test('asset providers take turns, however many passwords of one wait', async () => {
+  const done: string[] = [];
+  const hash = async (provider: string) => {
+    await hashPassword(provider, password);
+    done.push(provider);
+  };
+  const flood = Array.from({ length: 12 }, () => hash('DE-ABC'));
+  await Promise.all([...flood, hash('FR-XYZ')]);
+  // Two may run at a time, of which either may end first.
+  expect(done.indexOf('FR-XYZ')).toBeLessThan(6);
 });

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { createTenantSlots } from '../platform/tenant-slots.ts';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
@@ -21,12 +22,22 @@ const hashBytes = 32;
 // Half of libuv's threads, which also sign tokens, and not all processors: docs/decisions/0029-sign-in.md.
 const maxConcurrent = availableParallelism() > 2 ? 2 : 1;
 
+const slots = createTenantSlots({
+  slots: maxConcurrent,
+  share: maxConcurrent,
+  // More than are admitted: docs/decisions/0029-sign-in.md.
+  maxWaiting: 300,
+  maxWaitingOfTenant: 100,
+  maxWaitMs: 120_000,
+  resource: 'the hashing of passwords',
+});
+
 /** Bounds what hashing a password can cost; longer ones cannot be set. */
 export const maxPasswordLength = 256;
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(provider: string, password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await deriveInTurn(password, salt, cost);
+  const hash = await deriveInTurn(provider, password, salt, cost);
   return ['scrypt', salt.toString('base64url'), hash.toString('base64url'), formatCost(cost)].join(
     ':',
   );
@@ -36,12 +47,13 @@ export async function hashPassword(password: string): Promise<string> {
 const dummyHash = () => `scrypt:${'A'.repeat(22)}:${'A'.repeat(43)}:${formatCost(cost)}`;
 
 export async function matchesPassword(
+  provider: string,
   storedHash: string | undefined,
   password: string,
 ): Promise<boolean> {
   if (password.length > maxPasswordLength) return false;
   const { salt, hash, cost } = parseHash(storedHash ?? dummyHash());
-  const derived = await deriveInTurn(password, salt, cost);
+  const derived = await deriveInTurn(provider, password, salt, cost);
   return timingSafeEqual(hash, derived) && storedHash !== undefined;
 }
 
@@ -69,18 +81,12 @@ function parseCost(parameters: string): Cost {
   return { N: Number(N), r: Number(r), p: Number(p) };
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function deriveInTurn(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  if (running < maxConcurrent) running++;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    const parameters = { ...cost, maxmem: maxMemoryBytes };
-    return await derive(password.normalize('NFKC'), salt, hashBytes, parameters);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+function deriveInTurn(
+  provider: string,
+  password: string,
+  salt: Buffer,
+  cost: Cost,
+): Promise<Buffer> {
+  const parameters = { ...cost, maxmem: maxMemoryBytes };
+  return slots.run(provider, () => derive(password.normalize('NFKC'), salt, hashBytes, parameters));
 }

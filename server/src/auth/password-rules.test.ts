@@ -57,3 +57,14 @@ test('common passwords of twelve characters or more are refused', async () => {
   }
   expect(accepted).toEqual([]);
 });
+
+test('asset providers take turns, however many passwords of one wait', async () => {
+  const done: string[] = [];
+  const checkOf = async (provider: string) => {
+    await requireAcceptablePassword('correct horse battery', { provider, username: 'ada' });
+    done.push(provider);
+  };
+  const flood = Array.from({ length: 4 }, () => checkOf('DE-ABC'));
+  await Promise.all([...flood, checkOf('FR-XYZ')]);
+  expect(done).toEqual(['DE-ABC', 'DE-ABC', 'FR-XYZ', 'DE-ABC', 'DE-ABC']);
+});

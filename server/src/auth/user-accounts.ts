@@ -188,7 +188,7 @@ export async function setPassword(
   await requireAcceptablePassword(password, { provider, username: before.username });
   const change =
     'password_hash = $3, demo = false, invitation_hash = null, invitation_expires_at = null';
-  const user = await changeUser(tx, provider, id, change, [await hashPassword(password)]);
+  const user = await changeUser(tx, provider, id, change, [await hashPassword(provider, password)]);
   if (user) await revokeSessionsOf(tx, provider, id);
   return user;
 }

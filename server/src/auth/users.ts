@@ -103,7 +103,7 @@ async function insertUser(
     [
       provider,
       username.toLowerCase(),
-      await hashPassword(password),
+      await hashPassword(provider, password),
       demo,
       role,
       name ?? null,
@@ -128,7 +128,7 @@ export async function authenticateUser(
     [provider, username.toLowerCase(), allowDemoCredentials],
   );
   const hash = row?.passwordHash ?? undefined;
-  const matches = await matchesPassword(hash, password);
+  const matches = await matchesPassword(provider, hash, password);
   if (!matches || !row || hash === undefined) return undefined;
   if (isOutdated(hash)) await rehash(db, provider, row.id, hash, password);
   return { id: row.id, username: row.username, version: row.version };
@@ -193,6 +193,6 @@ async function rehash(
 ): Promise<void> {
   await db.query(
     'update users set password_hash = $4 where provider = $1 and id = $2 and password_hash = $3',
-    [provider, id, previousHash, await hashPassword(password)],
+    [provider, id, previousHash, await hashPassword(provider, password)],
   );
 }

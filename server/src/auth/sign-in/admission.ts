@@ -11,7 +11,7 @@ export type Admission = {
 
 type Account = { realm: string; username: string };
 
-// One or two passwords are hashed at once: who is admitted waits for all that were before, strangers and known devices.
+// One or two passwords are hashed at once, in turns by realm: who is admitted waits for all of the realm that were before.
 const maxOfStrangers = 10;
 const maxPerSite = 5;
 /** A site with none in progress is admitted beyond, so that a few senders do not keep out all others. */

@@ -5,7 +5,9 @@ import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../../testing/http-client.ts';
 import { LoadShedder, shedLoad } from './load-shedding.ts';
+import { authenticationHook } from './operation-access.ts';
 import { startInTurn } from './pipelining.ts';
+import type { Principal } from './principal.ts';
 import { originForm } from './request-target.ts';
 
 const limits = { alwaysAdmitted: 4, budgetMs: 250, windowMs: 200 };
@@ -251,3 +253,102 @@ test.each([
   service.endWindow();
   expect(await service.get(path)).toBe(429);
 });
+
+/** A service that knows the token `known` at once, and has to ask for the others until it is told who they are. */
+async function startAuthenticating() {
+  const app = fastify();
+  let now = 0;
+  shedLoad(
+    app,
+    (_request, response, by) => response.writeHead(by === 'tenant' ? 429 : 503).end(),
+    new LoadShedder(limits, () => now),
+  );
+  const asked: ((principal: Principal | undefined) => void)[] = [];
+  const waiting: (() => void)[] = [];
+  const principal = { provider: 'FR-XYZ' } as Principal;
+  const onRequest = authenticationHook((token) =>
+    token === 'known' ? principal : new Promise((resolve) => asked.push(resolve)),
+  );
+  app.setErrorHandler((error: { status?: number }, _request, reply) =>
+    reply.code(error.status ?? 500).send(),
+  );
+  const provider = '/api/fleets/v1/:assetProviderCountryCode/:assetProviderCode';
+  app.get(`${provider}/quick`, { onRequest }, async () => ({}));
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${provider}/wait`,
+    onRequest,
+    handler: async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return {};
+    },
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    for (const answer of asked) answer(undefined);
+    for (const release of waiting) release();
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  const sendAs = async (token: string, name: string, body?: string) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const path = `/api/fleets/v1/FR/XYZ/${name}`;
+    const method = body === undefined ? 'GET' : 'POST';
+    return (await send(url, { method, path, headers, ...(body !== undefined && { body }) })).status;
+  };
+  return {
+    asked,
+    waiting,
+    principal,
+    sendAs,
+    endWindow() {
+      now += limits.windowMs;
+    },
+  };
+}
+
+test('of tokens that have to be looked at, however many, none refuses those of known callers', async () => {
+  const { sendAs, asked, endWindow } = await startAuthenticating();
+  expect(await sendAs('known', 'quick')).toBe(200);
+  const strangers = Array.from({ length: 40 }, (_, index) => sendAs(`made-up-${index}`, 'quick'));
+  await expect.poll(() => asked.length).toBe(40);
+  endWindow();
+  expect(await sendAs('known', 'quick')).toBe(200);
+  const first = sendAs('new', 'quick');
+  await expect.poll(() => asked.length).toBe(41);
+  asked.pop()?.({ provider: 'FR-XYZ' } as Principal);
+  expect(await first).toBe(200);
+  for (const answer of asked) answer(undefined);
+  expect(new Set(await Promise.all(strangers))).toEqual(new Set([401]));
+});
+
+test.each([
+  ['without a body', undefined],
+  ['with a body', '{}'],
+])(
+  'requests %s whose callers become known at once are decided on one after the other',
+  async (_name, body) => {
+    const { sendAs, asked, waiting, principal, endWindow } = await startAuthenticating();
+    expect(await sendAs('known', 'quick')).toBe(200);
+    const statuses: number[] = [];
+    const sent = Array.from({ length: 20 }, async (_, index) => {
+      statuses.push(await sendAs(`new-${index}`, 'wait', body));
+    });
+    await expect.poll(() => asked.length).toBe(20);
+    const held = Array.from({ length: 4 }, () => sendAs('known', 'wait'));
+    await expect.poll(() => waiting.length).toBe(4);
+    endWindow();
+    expect(await sendAs('known', 'quick')).toBe(429);
+    waiting.shift()?.();
+    expect(await Promise.race(held)).toBe(200);
+    for (const answer of asked) answer(principal);
+    await expect.poll(() => statuses).toEqual(Array(19).fill(429));
+    expect(waiting).toHaveLength(4);
+    for (const release of waiting) release();
+    await Promise.all([...sent, ...held]);
+    expect(statuses.at(-1)).toBe(200);
+  },
+);

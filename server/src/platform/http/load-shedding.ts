@@ -124,6 +124,19 @@ export function cancelWork(request: IncomingMessage): void {
   begun.get(request)?.cancel();
 }
 
+const postponed = new WeakSet<IncomingMessage>();
+
+/**
+ * For a request whose caller is not known at once: until then it is nobody's work, as anybody can name a provider, and it
+ * is decided on again afterwards. Strangers have their one part from the start.
+ */
+export function postponeWork(request: IncomingMessage): void {
+  const work = begun.get(request);
+  if (!work || work.isOver || work.tenant === strangers) return;
+  work.cancel();
+  postponed.add(request);
+}
+
 /**
  * Refuses before Fastify has any work: what is refused must cost far less than what is answered. Work begins when the body
  * has come and ends when the answer is there, so that slow clients are none, and those who hang up leave theirs behind.
@@ -136,20 +149,29 @@ export function shedLoad(app: FastifyInstance, refuse: Refuse, shedder = new Loa
     onceHandled(response, () => work.cancel());
     return work;
   };
+  const admit = (request: IncomingMessage, response: ServerResponse, tenant: string) => {
+    const overloadedBy = shedder.overloadedBy(tenant);
+    if (overloadedBy) refuse(request, response, overloadedBy);
+    // One that waits for others of its connection, which may be read slowly, is no work before its turn.
+    else if (response.socket) cancelWithoutBody(request, begin(request, response, tenant));
+    return overloadedBy === undefined;
+  };
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
     const named = tenantOf(request.url);
     if (named !== undefined) {
       const tenant = known.has(named) ? named : strangers;
-      const overloadedBy = shedder.overloadedBy(tenant);
-      if (overloadedBy) return refuse(request, response, overloadedBy);
-      // One that waits for others of its connection, which may be read slowly, is no work before its turn.
-      if (response.socket) cancelWithoutBody(request, begin(request, response, tenant));
+      if (!admit(request, response, tenant)) return;
     }
     for (const handle of handlers) handle.call(app.server, request, response);
   });
   app.decorateRequest('work', undefined);
+  app.addHook('preParsing', ({ raw }, reply, _payload, done) => {
+    const tenant = postponed.has(raw) ? tenantOf(raw.url) : undefined;
+    if (tenant === undefined || admit(raw, reply.raw, tenant)) done();
+    else reply.hijack();
+  });
   app.addHook('preValidation', (request, reply, done) => {
     const { isUpload, isStream } = request.routeOptions.config;
     const tenant = tenantOf(request.raw.url);

@@ -1,4 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { postponeWork } from './load-shedding.ts';
 import { requireOwnNetwork } from './networks.ts';
 import type { ProviderRef } from './operation.ts';
 import { type Caller, type Principal, permits, type Role } from './principal.ts';
@@ -36,6 +37,7 @@ export function authenticationHook(authenticate: Authenticate): onRequestHookHan
     };
     const principal = authenticate(bearerOf(request, provider));
     if (principal instanceof Promise) {
+      postponeWork(request.raw);
       principal.then(accept).then(() => done(), done);
       return;
     }
