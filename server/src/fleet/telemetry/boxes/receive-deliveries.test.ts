@@ -79,11 +79,30 @@ function deliver(odometer: number, options: DeliveryOptions = {}) {
   return deliverPayload(JSON.stringify({ timestamp, odometer }), options);
 }
 
-type DeliveryOptions = { serial?: string; provider?: string; isOpen?: boolean };
+/** So large that another one does not fit into its batch. */
+function deliverLarge(odometer: number, options: DeliveryOptions = {}) {
+  const timestamp = new Date(begin + sent++ * 1_000).toISOString();
+  return deliverPayload(
+    `[${JSON.stringify({ timestamp, odometer })}]${' '.repeat(600_000)}`,
+    options,
+  );
+}
+
+type DeliveryOptions = {
+  serial?: string;
+  provider?: string;
+  isOpen?: boolean;
+  onAcknowledged?: () => void;
+};
 
 function deliverPayload(
   payload: string,
-  { serial = 'BX-0', provider = 'DE/ABC', isOpen = true }: DeliveryOptions = {},
+  {
+    serial = 'BX-0',
+    provider = 'DE/ABC',
+    isOpen = true,
+    onAcknowledged = () => {},
+  }: DeliveryOptions = {},
 ) {
   const delivery = { isAcknowledged: false };
   receiver.receive({
@@ -92,6 +111,7 @@ function deliverPayload(
     isOpen: () => isOpen,
     acknowledge() {
       delivery.isAcknowledged = true;
+      onAcknowledged();
     },
   });
   return delivery;
@@ -229,6 +249,53 @@ test('batches that take long together are left to jobs, too, and what comes when
   expect(await odometersOf('DE-ABC')).toEqual(numbers);
 });
 
+/** Delivers the numbers as batches, after each of which as much time has passed. */
+async function catchUp(batchMs: number, odometers: number[], later: number[] = []) {
+  let passed = 0;
+  open({ deferAfterMs: 60_000, now: () => passed });
+  const deliveries: { isAcknowledged: boolean }[] = [];
+  const onAcknowledged = () => {
+    passed += batchMs;
+    const next = later.shift();
+    if (next !== undefined) deliveries.push(deliverLarge(next, { onAcknowledged }));
+  };
+  for (const odometer of odometers) deliveries.push(deliverLarge(odometer, { onAcknowledged }));
+  await vi.waitFor(() => expect(later).toEqual([]), { timeout: 20_000 });
+  await acknowledged(deliveries);
+}
+
+test('batches that are each stored quickly are all stored at once, however long there are more', async () => {
+  await catchUp(19_000, [1, 2, 3, 4], [5, 6, 7, 8, 9]);
+  expect(await odometersOf('DE-ABC')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('those that have waited for slow batches are left to jobs, and the next are tried although more has come', async () => {
+  await catchUp(50_000, [1, 2, 3, 4], [5, 6]);
+  expect(await odometersOf('DE-ABC')).toEqual([1, 5, 6]);
+  await service.runJobs();
+  expect(await odometersOf('DE-ABC')).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('while no more may be left to jobs, what has waited for slow batches is stored', async () => {
+  await fillJobs();
+  await catchUp(50_000, [1, 2, 3, 4]);
+  expect(await odometersOf('DE-ABC')).toEqual([1, 2, 3, 4]);
+  expect(log).toEqual([]);
+});
+
+test('while no more may be left to jobs, what comes is tried, and only what cannot be stored is rejected', async () => {
+  await fillJobs();
+  open({ deferAfterMs: 2_000 });
+  await refuse(777, '08006');
+  onTestFinished(() => refuse(666, '23514'));
+  await acknowledged([deliver(777)]);
+  await acknowledged([deliver(2, { serial: 'BX-1' })]);
+  expect(await odometersOf('DE-ABC')).toEqual([2]);
+  expect(log.flatMap(({ details }) => ('reason' in details ? [details] : []))).toMatchObject([
+    { serial: 'BX-0', reason: 'backlog' },
+  ]);
+});
+
 test('what costs too much in one transaction is left to jobs, and none is rejected for the others', async () => {
   const serials = ['BX-2', 'BX-3', 'BX-4'];
   for (const serial of serials) {
@@ -256,10 +323,7 @@ test('what costs too much in one transaction is left to jobs, and none is reject
 });
 
 test('more than a bound is not left to jobs: it is rejected, and that of other providers is not', async () => {
-  const { db } = service.dependencies;
-  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
-  const part = [{ serial: 'BX-0', payload: Buffer.from('{}') }];
-  await deferDeliveries(service.dependencies, provider, Array(1_000).fill(part));
+  await fillJobs();
   open({ deferAfterMs: 1 });
   const release = await lockStatuses();
   await acknowledged([deliver(1), deliver(7, { provider: 'FR/XYZ' })]);
@@ -268,7 +332,6 @@ test('more than a bound is not left to jobs: it is rejected, and that of other p
   expect(log.map(({ details }) => details)).toMatchObject([
     { provider: 'DE-ABC', serial: 'BX-0', reason: 'backlog' },
   ]);
-  await db.query(`delete from pgboss.job where name = 'store-deferred-messages'`);
 });
 
 test('a payload that is too large is not left to a job, either', async () => {
@@ -399,6 +462,16 @@ test('settling waits for the transaction under way, and begins no other', async 
   expect([first.isAcknowledged, late.isAcknowledged]).toEqual([true, false]);
   expect(await odometersOf('DE-ABC')).toEqual([1]);
 });
+
+/** Leaves as many to jobs as a provider may have, until the test has ended. */
+async function fillJobs(): Promise<void> {
+  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+  const part = [{ serial: 'BX-0', payload: Buffer.from('{}') }];
+  onTestFinished(async () => {
+    await service.db.query(`delete from pgboss.job where name = 'store-deferred-messages'`);
+  });
+  await deferDeliveries(service.dependencies, provider, Array(1_000).fill(part));
+}
 
 /** Makes the writers of a provider's telemetry wait. */
 async function lockStatuses(): Promise<() => Promise<void>> {

@@ -27,8 +27,8 @@ type Queue = {
   provider: ProviderRef;
   waiting: BoxDelivery[];
   isWorking: boolean;
-  /** Whether deliveries are still tried to be stored that have been deferred. */
-  isSlow: boolean;
+  /** How many batches are still tried to be stored that have been deferred. */
+  slowTries: number;
   /** Whether the last try failed. */
   isFailing: boolean;
   /** Ends the tries. */
@@ -57,6 +57,8 @@ export function receiveDeliveries(
   waits: Partial<Waits> = {},
 ): DeliveryReceiver {
   const { firstRetryMs, deferAfterMs, collectMs, now } = { ...defaultWaits, ...waits };
+  /** Of a batch: the queue of a provider may take as long at each, without being slow. */
+  const shareMs = deferAfterMs / 3;
   const store = deliveryStore(dependencies);
   const logRejection = rejectionLog(log);
   const queues = new Map<string, Queue>();
@@ -96,46 +98,48 @@ export function receiveDeliveries(
   }
 
   /** The results of each, or undefined if they are stored later. */
-  async function storeOrDefer(queue: Queue, batch: BoxDelivery[], waitMs: number) {
-    if (!queue.isSlow && waitMs > 0) {
-      queue.retrying = new AbortController();
-      const ended = AbortSignal.any([signal, queue.retrying.signal]);
-      const storing = storeWithRetries(queue, batch, ended);
-      const late = new AbortController();
-      const results = await Promise.race([
-        storing.then((stored) => ({ stored })),
-        sleep(waitMs, undefined, { signal: late.signal }),
-      ]).finally(() => late.abort());
-      if (results?.stored) return results.stored;
-      if (!results) awaitSlow(queue, storing);
-    }
-    try {
-      return await defer(queue.provider, batch);
-    } catch (error) {
-      // The whole database is away: when it is back, what comes is stored rather than deferred.
-      queue.retrying.abort();
-      throw error;
-    }
+  async function storeOrDefer(queue: Queue, batch: BoxDelivery[]) {
+    const ended = AbortSignal.any([signal, queue.retrying.signal]);
+    const storing = storeWithRetries(queue, batch, ended);
+    const late = new AbortController();
+    const results = await Promise.race([
+      storing.then((stored) => ({ stored })),
+      sleep(deferAfterMs, undefined, { signal: late.signal }),
+    ]).finally(() => late.abort());
+    if (results?.stored) return results.stored;
+    if (!results) awaitSlow(queue, storing);
+    return (await defer(queue, batch)) ? undefined : batch.map(() => [backlog]);
   }
 
-  async function defer(provider: ProviderRef, batch: BoxDelivery[]) {
-    if (!(await mayDefer(dependencies, provider))) return batch.map(() => [backlog]);
-    await deferDeliveries(dependencies, provider, [batch]);
-    return undefined;
+  /** Returns whether a job stores them later; if none can, what is still tried of others that were deferred is given up. */
+  async function defer(queue: Queue, batch: BoxDelivery[]): Promise<boolean> {
+    let isDeferred = false;
+    try {
+      if (!(await mayDefer(dependencies, queue.provider))) return false;
+      await deferDeliveries(dependencies, queue.provider, [batch]);
+      isDeferred = true;
+      return true;
+    } finally {
+      // What comes is then tried: after the database was away, or while no more may wait for jobs.
+      if (!isDeferred) {
+        queue.retrying.abort();
+        queue.retrying = new AbortController();
+      }
+    }
   }
 
   /** Until it ends, what else comes of this provider is deferred. */
   function awaitSlow(queue: Queue, storing: Promise<unknown>): void {
-    queue.isSlow = true;
+    queue.slowTries += 1;
     const end = () => {
-      queue.isSlow = false;
+      queue.slowTries -= 1;
       forget(queue);
     };
     track(storing.then(end, end));
   }
 
-  function forget({ provider, isWorking, isSlow }: Queue): void {
-    if (!isWorking && !isSlow) queues.delete(provider.id);
+  function forget({ provider, isWorking, slowTries }: Queue): void {
+    if (!isWorking && slowTries === 0) queues.delete(provider.id);
   }
 
   function track(promise: Promise<void>): void {
@@ -145,34 +149,47 @@ export function receiveDeliveries(
 
   async function work(queue: Queue): Promise<void> {
     let failures = 0;
-    /** Since when more than a batch has waited. */
-    let behindSince = now();
+    /** By how much batches have exceeded their share; those that take less make up for others. */
+    let lateMs = 0;
+    /** How many of those that wait have waited for batches that took long together. */
+    let delayed = 0;
     while (queue.waiting.length > 0) {
       // More of what has arrived with the first comes into the same transaction.
       await setImmediate();
       // And into the same job.
-      if (queue.isSlow && countBatch(queue.waiting) === queue.waiting.length)
+      if (queue.slowTries > 0 && countBatch(queue.waiting) === queue.waiting.length)
         await sleep(collectMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      const batch = takeBatch(queue.waiting);
-      if (queue.waiting.length === 0) behindSince = now();
+      const taken = queue.waiting.splice(0, countBatch(queue.waiting));
+      delayed -= taken.length;
+      // The broker delivers the others again.
+      const batch = taken.filter((delivery) => delivery.isOpen());
       if (batch.length === 0) continue;
       try {
-        // Batches that each take less may together take long: the acknowledgements of others wait for all of them.
-        const waitMs = deferAfterMs - (now() - behindSince);
-        const results = await storeOrDefer(queue, batch, waitMs);
+        // The last of those that were delayed are tried: they tell whether storing is still slow.
+        const isLeft = queue.slowTries > 0 || delayed > 0;
+        const isTried = !isLeft || !(await defer(queue, batch));
+        const begunAt = now();
+        const results = isTried ? await storeOrDefer(queue, batch) : undefined;
         failures = 0;
         batch.forEach((delivery, index) => {
           finish(queue.provider, delivery, results?.[index] ?? []);
         });
+        if (!isTried) continue;
+        lateMs = Math.max(0, lateMs + now() - begunAt - shareMs);
+        if (lateMs < shareMs) continue;
+        // The acknowledgements of others wait for all of them.
+        delayed = queue.waiting.length;
+        lateMs = 0;
       } catch (error) {
         if (signal.aborted) return;
         warn(queue, error);
         // Unacknowledged: if the connection breaks meanwhile, the broker delivers it again.
         queue.waiting.unshift(...batch);
+        delayed = 0;
+        lateMs = 0;
         await waitToRetry(failures, signal).catch(() => {});
         failures += 1;
-        behindSince = now();
       }
     }
     queue.isWorking = false;
@@ -209,15 +226,10 @@ function newQueue(provider: ProviderRef): Queue {
     provider,
     waiting: [],
     isWorking: false,
-    isSlow: false,
+    slowTries: 0,
     isFailing: false,
     retrying: new AbortController(),
   };
-}
-
-/** Removes the next from the queue, without those that the broker delivers again. */
-function takeBatch(waiting: BoxDelivery[]): BoxDelivery[] {
-  return waiting.splice(0, countBatch(waiting)).filter((delivery) => delivery.isOpen());
 }
 
 /** How many of those that wait are stored or deferred together. */
