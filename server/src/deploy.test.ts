@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listSettings } from './config.ts';
+import { documentsAtOnce as invoiceDocumentsAtOnce } from './fleet/invoices/create-invoice-from-document.ts';
 import { attachmentLimits } from './fleet/invoices/documents/pdf-attachments.ts';
 import { converterLimits } from './platform/images/image-converter.ts';
+import { documentsAtOnce } from './platform/text-recognition/recognise-text.ts';
 import { recognitionLimits } from './platform/text-recognition/recognised-document.ts';
 import { renderChart } from './testing/render-chart.ts';
 
@@ -76,8 +78,10 @@ test.each([
 test('pods have the memory of the processes that they start, and of the service itself', () => {
   const serviceMegabytes = 512;
   const beside = {
-    'fleet-service': converterLimits.megabytes + attachmentLimits.megabytes,
-    'fleet-worker': recognitionLimits.megabytes,
+    'fleet-service':
+      converterLimits.processes * converterLimits.megabytes +
+      invoiceDocumentsAtOnce * attachmentLimits.megabytes,
+    'fleet-worker': documentsAtOnce * recognitionLimits.megabytes,
   };
   const objects = renderChart(chart, {}) as Rendered[];
   for (const [name, megabytes] of Object.entries(beside)) {

@@ -68,11 +68,12 @@ async function overLog(
   }
 }
 
-// Deletions of files and drivers that were recorded before migration 046 have no id.
+// Deletions of files and drivers that were recorded before migration 046 have no id. A distributed database takes no
+// stable function, such as concat_ws, within a case.
 const nameDeleted = (table: string) => `
-  update ${table} set record_id = case type
-    when 'file.deleted.v1' then concat_ws('/', before->>'owner', before->>'entry_id', before->>'uuid')
-    else concat_ws('/', before->>'customer_country_code', before->>'customer_provider_code', before->>'customer_id') end
+  update ${table} set record_id = case
+    when type = 'file.deleted.v1' then (before->>'owner') || '/' || (before->>'entry_id') || '/' || (before->>'uuid')
+    else (before->>'customer_country_code') || '/' || (before->>'customer_provider_code') || '/' || (before->>'customer_id') end
   where provider = $1 and record_id = '' and before is not null`;
 
 const inRange = (first: number) => `and number >= $${first} and number < $${first + 1}`;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
 import { requireContract } from '../../testing/contract/document.ts';
@@ -31,10 +32,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => service.db.query('delete from invoices'));
 
-const path = '/api/fleets/v1/DE/ABC/invoices/documents';
-
-async function post(body: string | Buffer, headers: Record<string, string> = {}) {
-  const authorization = `Bearer ${await service.token()}`;
+async function post(body: string | Buffer, headers: Record<string, string> = {}, realm = 'DE-ABC') {
+  const authorization = `Bearer ${await service.token(realm)}`;
+  const path = `/api/fleets/v1/${realm.replace('-', '/')}/invoices/documents`;
   const answer = await service.send({
     method: 'POST',
     path,
@@ -169,6 +169,38 @@ test('a store that cannot be read is told as such, and leaves nothing', async ()
   });
   expect(await count()).toBe(0);
 });
+
+test('a document of a provider that takes long to be read delays those of no other', async () => {
+  const answered: string[] = [];
+  const note = (name: string) => () => answered.push(name);
+  const slow = post(slowPdf(40), {}, 'FR-XYZ').then(note('slow'));
+  // In its process by then.
+  await expect.poll(() => storedFiles(service)).not.toEqual([]);
+  await post(await pdfWith({ 'factur-x.xml': ciiInvoice() })).then(note('PDF'));
+  await post(ublInvoice()).then(note('XML'));
+  await slow;
+  expect(answered).toEqual(['PDF', 'XML', 'slow']);
+});
+
+/** The attachments of a PDF, which are one stream that is long to decode. */
+function slowPdf(attachments: number): Buffer {
+  const spaces = deflateSync(Buffer.alloc(10_000_000, ' '));
+  const names = Array.from(
+    { length: attachments },
+    (_, number) => `(${number}) << /Type /Filespec /F (${number}.xml) /EF << /F 3 0 R >> >>`,
+  );
+  const head = `3 0 obj\n<< /Type /EmbeddedFile /Filter [/FlateDecode /ASCIIHexDecode] /Length ${spaces.length} >>\nstream\n`;
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n'),
+    Buffer.from(
+      `1 0 obj\n<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [${names.join(' ')}] >> >> >>\nendobj\n`,
+    ),
+    Buffer.from('2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'),
+    Buffer.from(head),
+    spaces,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 4 >>\n%%EOF\n'),
+  ]);
+}
 
 test('only a vehicle of the provider is linked, and none of several', async () => {
   const foreign = await post(ciiInvoice({ vin: 'WVWZZZE1ZMP000999' }));

@@ -34,9 +34,10 @@ import { addReading } from './receipts/reading-store.ts';
 import { waitingReceipts } from './receipts/recognise-receipt.ts';
 
 const maxBytes = 20 * 1_048_576;
-/** Documents are read whole: as many at once as memory is meant for, and one of each provider. */
+/** Of different providers. Documents are read whole, PDFs in processes: as many as memory is meant for. */
+export const documentsAtOnce = 2;
 const slots = createTenantSlots({
-  slots: 3,
+  slots: documentsAtOnce,
   share: 1,
   maxWaiting: 300,
   maxWaitingOfTenant: 100,

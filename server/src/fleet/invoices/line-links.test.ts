@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleNewInvoice, exampleRequest } from './invoice-examples.ts';
@@ -133,6 +134,32 @@ test('an invoice is put back as it was read when a linked record has been withdr
       expect([answer.status, ...pointers]).toEqual([404, `/lines/0/${name}`]);
     }
   }
+});
+
+test('maintenance is completed while an invoice that charges it is overwritten: neither keeps the other from it', async () => {
+  const { maintenanceReportId } = await makeRecords();
+  const made = await create({ lines: [{ ...lines[0], maintenanceReportId }] });
+  let completed: Promise<{ status: number }> | undefined;
+  await service.db.transaction(async (tx) => {
+    const values = ['DE-ABC', made.json.id];
+    await tx.query(
+      'select from invoices where provider = $1 and id = $2 for no key update',
+      values,
+    );
+    const path = `/${vehicleId}/maintenance/${maintenanceReportId}/done`;
+    completed = service.call('POST', path, {
+      date: '2026-10-28',
+      cost: { amount: 100, currency: 'EUR' },
+    });
+    await expect.poll(() => lockWaits(service.db)).toBeGreaterThan(0);
+    await tx.query(
+      `update invoice_lines set text = 'New' where provider = $1 and invoice_id = $2`,
+      values,
+    );
+  });
+  expect((await completed)?.status).toBe(204);
+  const { text, logbookEntryId } = (await service.call('GET', pathOf(made))).json.lines[0];
+  expect([text, logbookEntryId]).toEqual(['New', expect.any(String)]);
 });
 
 describe('a line that is linked to a detected charging session', () => {

@@ -10,11 +10,19 @@ export async function linkCompletedMaintenance(
   await tx.query(linkLines, [providerId, vehicleId, reportId, entryId, date, clock.now()]);
 }
 
+const isCharged = `
+  l.provider = $1 and l.vehicle_id = $2 and l.maintenance_report_id = $3 and l.logbook_entry_id is null
+  and abs(l.cost_date - $5::date) <= ${completionDays}`;
+
+// The invoices first, as who overwrites one locks it before its lines.
 const linkLines = `
-  with chosen as (
+  with locked as materialized (
+    select i.id from invoices i
+    where i.provider = $1 and i.id in (select l.invoice_id from invoice_lines l where ${isCharged})
+    order by i.id for no key update
+  ), chosen as (
     select l.invoice_id, l.position from invoice_lines l
-    where l.provider = $1 and l.vehicle_id = $2 and l.maintenance_report_id = $3 and l.logbook_entry_id is null
-      and abs(l.cost_date - $5::date) <= ${completionDays}
+    where ${isCharged} and l.invoice_id in (select id from locked)
     order by l.invoice_id, l.position for update
   ), linked as (
     update invoice_lines l set logbook_entry_id = $4 from chosen

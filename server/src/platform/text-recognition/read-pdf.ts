@@ -30,6 +30,9 @@ const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/packag
 // Half as large, so that they are compiled in half the time.
 GlobalWorkerOptions.workerSrc = `${folder}/legacy/build/pdf.worker.min.mjs`;
 
+/** A PDF may claim any number; more are stored nowhere. */
+const maxPageCount = 1_000_000;
+
 /** The text layers of a PDF; pages without one are rendered for `recognise`. */
 export async function readPdf(
   bytes: Buffer,
@@ -37,6 +40,7 @@ export async function readPdf(
   recognise: (picture: Raster) => Promise<RecognisedPage>,
 ): Promise<RecognisedDocument> {
   const pdf = await openPdf(bytes, limits);
+  if (pdf.numPages < 1) throw new RecognitionError('damaged');
   const pages: RecognisedPage[] = [];
   let source: RecognisedDocument['source'] = 'text-layer';
   for (let number = 1; number <= Math.min(pdf.numPages, limits.pages); number++) {
@@ -50,7 +54,7 @@ export async function readPdf(
     }
     page.cleanup();
   }
-  return { pages, pageCount: pdf.numPages, source };
+  return { pages, pageCount: Math.min(pdf.numPages, maxPageCount), source };
 }
 
 async function openPdf(bytes: Buffer, { pixels }: RecognitionLimits): Promise<PDFDocumentProxy> {

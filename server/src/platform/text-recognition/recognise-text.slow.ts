@@ -25,6 +25,26 @@ test('the text layer of a PDF is read with the place of every word, up to the li
   expect(word?.box.y).toBeLessThan(80);
 });
 
+test('of the number of pages that a PDF claims, what can be stored is told, and one without pages is damaged', async () => {
+  const page = '<< /Type /Page /MediaBox [0 0 100 100] >>';
+  const pdf = (kids: string, count: number) => {
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+      `<< /Type /Pages /Parent 2 0 R /Kids [4 0 R] /Count ${count - 1} >>`,
+      page,
+      page,
+    ];
+    const written = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+    return Buffer.from(
+      `%PDF-1.7\n${written.join('')}trailer\n<< /Root 1 0 R /Size 6 >>\n%%EOF\n`,
+    );
+  };
+  const claimed = await read(pdf('3 0 R 5 0 R', 3_000_000_001), { pages: 1 });
+  expect(claimed.pageCount).toBe(1_000_000);
+  await expect(read(pdf('', 0))).rejects.toMatchObject({ reason: 'damaged' });
+});
+
 test('words and text are read up to their limits', async () => {
   const pdf = await letter([['Unfallort: Düsseldorf', 'Fahrer: Jürgen Groß']]);
   const limits = { wordsOfPage: 2, wordLength: 5, textLength: 12 };

@@ -22,9 +22,10 @@ export {
 const clockFactor = 5;
 const readingProcess = moduleFile(import.meta.dirname, 'reading-process.ts');
 
-/** One document of a provider at a time, of whatever it is: a hostile one takes minutes, which others do not wait for. */
+/** Of different providers: a hostile one takes minutes, which others do not wait for. */
+export const documentsAtOnce = 2;
 const slots = createTenantSlots({
-  slots: 2,
+  slots: documentsAtOnce,
   share: 1,
   maxWaiting: 50,
   maxWaitingOfTenant: 50,

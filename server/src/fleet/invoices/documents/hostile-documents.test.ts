@@ -440,6 +440,8 @@ describe('PDF', () => {
     expect(document.invoice?.number).toBe('C-1');
     const only = pdfWith({ 'ZUGFeRD-invoice.xml': old });
     await expect(readDocument(await only)).rejects.toEqual(unsupported(/ZUGFeRD 1/));
+    const another = { 'factur-x.xml': '<not well-formed', 'another.xml': ciiInvoice() };
+    await expect(readDocument(await pdfWith(another))).rejects.toEqual(malformed(/./));
   });
 
   test('one without an invoice in XML is a document for people', async () => {

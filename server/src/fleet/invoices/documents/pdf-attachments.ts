@@ -1,4 +1,3 @@
-import { unavailable } from '../../../platform/http/problem.ts';
 import {
   type IsolatedProcess,
   startIsolated,
@@ -28,23 +27,13 @@ const attachmentsProcess = moduleFile(
   import.meta.dirname,
   '../../../platform/text-recognition/attachments-process.ts',
 );
-const maxWaiting = 20;
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
 
-/** The XML files in a PDF, read in a process of its own, one PDF at a time. */
+/** The XML files in a PDF, read in a process of its own. */
 export async function pdfAttachments(
   bytes: Uint8Array,
-  within: Partial<AttachmentLimits> = {},
+  changedLimits: Partial<AttachmentLimits> = {},
 ): Promise<Attachment[]> {
-  if (waiting >= maxWaiting) throw unavailable('Too many documents wait to be read.');
-  waiting++;
-  const result = last.then(() => readInProcess(bytes, { ...attachmentLimits, ...within }));
-  last = result.catch(() => {}).finally(() => waiting--);
-  return result;
-}
-
-async function readInProcess(bytes: Uint8Array, within: AttachmentLimits): Promise<Attachment[]> {
+  const within = { ...attachmentLimits, ...changedLimits };
   const child = startIsolated(attachmentsProcess, [JSON.stringify(within)]);
   let failure: keyof typeof failures = 'damaged';
   const timer = setTimeout(() => {

@@ -31,13 +31,16 @@ async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
     return index < 0 ? attachmentNames.length : index;
   };
   const attachments = await pdfAttachments(bytes);
+  const named = attachments.filter(({ name }) => rank(name) < attachmentNames.length);
+  // Beside the invoice, others may be attached that it refers to: they do not take its place where it cannot be read.
+  const candidates = named.length > 0 ? named : attachments;
   let reason: DocumentError | undefined;
-  for (const { name, bytes: xml } of attachments.toSorted((a, b) => rank(a.name) - rank(b.name))) {
+  for (const { bytes: xml } of candidates.toSorted((a, b) => rank(a.name) - rank(b.name))) {
     try {
       return { format: 'pdf', ...(await readXmlInvoice(xml)) };
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      if (rank(name) < attachmentNames.length) reason ??= error;
+      if (named.length > 0) reason ??= error;
     }
   }
   if (reason) throw reason;
