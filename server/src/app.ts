@@ -54,7 +54,8 @@ export type AppDependencies = {
 
 /** The customer of the paths of users and drivers: erasing one reaches no logs (docs/decisions/0040-assignments-and-erasure.md). */
 const personalSegment = {
-  pattern: /(\/(?:users|drivers)\/[^/]+\/[^/]+\/)[^/]+/,
+  behind: ['users', 'drivers'],
+  position: 3,
   placeholder: '{customerId}',
 };
 

@@ -403,6 +403,10 @@ test('no log has the id of a customer, whoever asks and whatever is answered', a
       path.replace(/users|drivers/, '$&/'),
       path.replace(`/${customerId}`, `%2F${customerId}`),
       path.replace(customerId, `%${customerId.charCodeAt(0).toString(16)}${customerId.slice(1)}`),
+      path.replace('/DE/', '/DE/A%2FB/'),
+      path.replace('/DE/', '/%C3/'),
+      path.replace(/users|drivers/, 'users%2FDE%2FMOB%2F$&'),
+      `${path}%`,
     ];
     for (const one of written)
       for (const method of ['GET', 'OPTIONS', 'DELETE'])

@@ -1,14 +1,36 @@
-import { decodedPath } from './request-target.ts';
+/** The paths that name a person, by a UUID: in the segment at the position behind one of these names. */
+export type PersonalSegment = { behind: readonly string[]; position: number; placeholder: string };
 
-/** A segment that names a person, after the path that leads to it, which is the only group; and what stands for it. */
-export type PersonalSegment = { pattern: RegExp; placeholder: string };
+const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
 
-/** The path as logs and traces have it: without the query, which may carry codes and tokens, and without whom it names. */
+/**
+ * The path as logs and traces have it: without the query, which may carry codes and tokens, and without whom it names, however
+ * it is written, and also where no route is found.
+ */
 export function loggedPath(url: string, personal: PersonalSegment | undefined): string {
   const [path = ''] = url.split('?', 1);
   if (!personal) return path;
-  // However it is written: routes are found by the decoded path, and a person is named also where none is found.
-  const plain = (decodedPath(path) ?? path).replace(/%2f/gi, '/').replace(/\/{2,}/g, '/');
-  const anonymous = plain.replace(personal.pattern, `$1${personal.placeholder}`);
-  return anonymous === plain ? path : anonymous;
+  const segments = path.split('/');
+  const decoded = segments.map(decode);
+  const start = decoded.findIndex((segment) =>
+    segment.split('/').some((name) => personal.behind.includes(name)),
+  );
+  if (start < 0) return path;
+  let position = -1;
+  return segments
+    .map((segment, index) => {
+      const plain = decoded[index] ?? '';
+      if (index < start || plain === '') return segment;
+      position += 1;
+      return position === personal.position || uuid.test(plain) ? personal.placeholder : segment;
+    })
+    .join('/');
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
