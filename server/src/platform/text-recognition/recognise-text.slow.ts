@@ -36,9 +36,7 @@ test('of the number of pages that a PDF claims, what can be stored is told, and 
       page,
     ];
     const written = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
-    return Buffer.from(
-      `%PDF-1.7\n${written.join('')}trailer\n<< /Root 1 0 R /Size 6 >>\n%%EOF\n`,
-    );
+    return Buffer.from(`%PDF-1.7\n${written.join('')}trailer\n<< /Root 1 0 R /Size 6 >>\n%%EOF\n`);
   };
   const claimed = await read(pdf('3 0 R 5 0 R', 3_000_000_001), { pages: 1 });
   expect(claimed.pageCount).toBe(1_000_000);
