@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ageRecords } from '../testing/age-records.ts';
 import { type Browser, openBrowser, type Page } from '../testing/browser.ts';
 import { testUser } from '../testing/global-setup.ts';
 import { passRefreshGrace } from '../testing/pass-refresh-grace.ts';
@@ -158,12 +159,18 @@ describe('a user signs in', () => {
     const user = { username: 'often', password: 'correct horse battery' };
     await addUser(service.db, 'DE-ABC', user.username, user.password);
     await signIn(await start(web), browser, user);
+    const [session] = await service.db.query<{ id: string }>(
+      `select r.id from oidc_records r join users u on u.provider = r.provider and u.id::text = r.payload ->> 'accountId'
+       where r.kind = 'Session' and u.username = $1`,
+      [user.username],
+    );
     const makeOlder = (days: number) =>
-      service.db.query(
-        `update oidc_records set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::int - $1::int))
-         where kind = 'Session' and payload ->> 'accountId' = (select id::text from users where username = $2)`,
-        [days * 86_400, user.username],
-      );
+      ageRecords(service.db, {
+        kind: 'Session',
+        seconds: days * 86_400,
+        properties: ['loginTs'],
+        ids: [String(session?.id)],
+      });
     await makeOlder(29);
     expect((await browser.visit((await start(web)).url)).url).toMatch(/^https:/);
     await makeOlder(2);
@@ -396,10 +403,11 @@ describe('a code', () => {
 
   test('dies after a minute', async () => {
     const { returned, checks } = await codeFor(web);
-    await service.db.query(
-      `update oidc_records set expires_at = expires_at - interval '60 seconds'
-       where kind = 'AuthorizationCode'`,
-    );
+    await ageRecords(service.db, {
+      kind: 'AuthorizationCode',
+      seconds: 60,
+      columns: ['expires_at'],
+    });
     await expect(oidc.authorizationCodeGrant(web, returned, checks)).rejects.toMatchObject({
       error: 'invalid_grant',
     });

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ageRecords } from '../testing/age-records.ts';
 import { passRefreshGrace } from '../testing/pass-refresh-grace.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -110,11 +111,12 @@ describe('a refresh token', () => {
     ['openid offline_access', 31, 200],
   ])('of %s is answered %i days after the sign-in with %i', async (scope, days, status) => {
     const { refreshToken } = await signIn(scope);
-    await one.db.query(
-      `update oidc_records set payload = jsonb_set(payload, '{authTime}', to_jsonb((payload->>'authTime')::int - $1::int))
-       where kind = 'RefreshToken' and id = $2`,
-      [days * 86_400, handleOf(refreshToken)],
-    );
+    await ageRecords(one.db, {
+      kind: 'RefreshToken',
+      seconds: days * 86_400,
+      properties: ['authTime'],
+      ids: [String(handleOf(refreshToken))],
+    });
     expect((await exchange(refreshToken)).status).toBe(status);
   });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
+import { ageRecords } from '../../testing/age-records.ts';
 import { type Browser, openBrowser, type Page } from '../../testing/browser.ts';
 import { testSecretKeys } from '../../testing/global-setup.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
@@ -110,10 +111,7 @@ describe('a person who is signed in', () => {
 
   test('whose sign-in is older than ten minutes has to sign in again first', async () => {
     const { browser } = await openAccount();
-    await service.db.query(
-      `update oidc_records set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - 601))
-       where kind = 'Session' and payload ? 'loginTs'`,
-    );
+    await ageRecords(service.db, { kind: 'Session', seconds: 601, properties: ['loginTs'] });
     const page = await browser.visit(account());
     expect(page.text).toContain('<h1>Sign in</h1>');
     expect((await browser.submit(page, { username, password })).url).toBe(account());
