@@ -283,6 +283,16 @@ test('while no more may be left to jobs, what has waited for slow batches is sto
   expect(log).toEqual([]);
 });
 
+test('while no more may be left to jobs, those that waited are tried for no longer than one, as others wait for them', async () => {
+  await fillJobs();
+  await catchUp(50_000, [1, 2, 3, 4, 5, 6]);
+  expect(await odometersOf('DE-ABC')).toEqual([1, 2, 3, 6]);
+  expect(log.map(({ details }) => details)).toMatchObject([
+    { serial: 'BX-0', reason: 'backlog' },
+    { serial: 'BX-0', reason: 'backlog' },
+  ]);
+});
+
 test('while no more may be left to jobs, what comes is tried, and only what cannot be stored is rejected', async () => {
   await fillJobs();
   open({ deferAfterMs: 2_000 });

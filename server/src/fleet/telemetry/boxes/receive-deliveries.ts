@@ -98,18 +98,20 @@ export function receiveDeliveries(
   }
 
   /** The results of each, or undefined if they are stored later. */
-  async function storeOrDefer(queue: Queue, batch: BoxDelivery[]) {
+  async function storeOrDefer(queue: Queue, batch: BoxDelivery[], waitMs: number) {
     const ended = AbortSignal.any([signal, queue.retrying.signal]);
     const storing = storeWithRetries(queue, batch, ended);
     const late = new AbortController();
     const results = await Promise.race([
       storing.then((stored) => ({ stored })),
-      sleep(deferAfterMs, undefined, { signal: late.signal }),
+      sleep(waitMs, undefined, { signal: late.signal }),
     ]).finally(() => late.abort());
     if (results?.stored) return results.stored;
     if (!results) awaitSlow(queue, storing);
-    return (await defer(queue, batch)) ? undefined : batch.map(() => [backlog]);
+    return (await defer(queue, batch)) ? undefined : rejected(batch);
   }
+
+  const rejected = (batch: BoxDelivery[]) => batch.map(() => [backlog]);
 
   /** Returns whether a job stores them later; if none can, what is still tried of others that were deferred is given up. */
   async function defer(queue: Queue, batch: BoxDelivery[]): Promise<boolean> {
@@ -153,6 +155,8 @@ export function receiveDeliveries(
     let lateMs = 0;
     /** How many of those that wait have waited for batches that took long together. */
     let delayed = 0;
+    /** How long those have been tried that no job may store: together no longer than one batch, as others wait for them. */
+    let triedMs = 0;
     while (queue.waiting.length > 0) {
       // More of what has arrived with the first comes into the same transaction.
       await setImmediate();
@@ -168,14 +172,20 @@ export function receiveDeliveries(
       try {
         // The last of those that were delayed are tried: they tell whether storing is still slow.
         const isLeft = queue.slowTries > 0 || delayed > 0;
-        const isTried = !isLeft || !(await defer(queue, batch));
+        if (!isLeft) triedMs = 0;
+        const isDeferred = isLeft && (await defer(queue, batch));
+        const isTried = !isDeferred && queue.slowTries === 0 && triedMs < deferAfterMs;
         const begunAt = now();
-        const results = isTried ? await storeOrDefer(queue, batch) : undefined;
+        const waitMs = deferAfterMs - triedMs;
+        let results: BoxResult[][] | undefined;
+        if (isTried) results = await storeOrDefer(queue, batch, waitMs);
+        else if (!isDeferred) results = rejected(batch);
         failures = 0;
         batch.forEach((delivery, index) => {
           finish(queue.provider, delivery, results?.[index] ?? []);
         });
         if (!isTried) continue;
+        if (isLeft) triedMs += now() - begunAt;
         lateMs = Math.max(0, lateMs + now() - begunAt - shareMs);
         if (lateMs < shareMs) continue;
         // The acknowledgements of others wait for all of them.
