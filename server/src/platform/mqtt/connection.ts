@@ -191,6 +191,8 @@ function receiveInOrder(client: MqttClient, receive: (delivery: Delivery) => voi
   client.once('close', () => {
     for (const one of inOrder) remove(one);
     inOrder.length = 0;
+    // What was read before belongs to the next connection, too.
+    readOn = undefined;
   });
   const acknowledgeDone = () => {
     for (let first = inOrder[0]; first?.isDone; first = inOrder[0]) {
