@@ -38,7 +38,8 @@ export function createTenantSlots({ share, ...limits }: SlotLimits): TenantSlots
           queue.leave(tenant);
         }
       } finally {
-        if (tenant.active === 0 && tenant.waiting.length === 0) tenants.delete(name);
+        if (tenant.active === 0 && tenant.waiting.length === 0 && tenants.get(name) === tenant)
+          tenants.delete(name);
       }
     },
   };

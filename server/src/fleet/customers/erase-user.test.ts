@@ -407,6 +407,12 @@ test('no log has the id of a customer, whoever asks and whatever is answered', a
       path.replace('/DE/', '/%C3/'),
       path.replace(/users|drivers/, 'users%2FDE%2FMOB%2F$&'),
       `${path}%`,
+      path.replace(/users|drivers/, (name) => name.toUpperCase()),
+      path.replace(/users|drivers/, '$&;x'),
+      path
+        .replace(/users|drivers/, '$&/x')
+        .replace('-', '%2d')
+        .concat('%zz'),
     ];
     for (const one of written)
       for (const method of ['GET', 'OPTIONS', 'DELETE'])

@@ -68,3 +68,21 @@ test('any number of changes is told in parts, each once', async () => {
   expect(ids()).toHaveLength(number);
   expect(Math.max(...told.map(({ length }) => length))).toBe(changesAtOnce);
 }, 30_000);
+
+test('what could not be told is told by the next look', async () => {
+  const told = new Set<string>();
+  let calls = 0;
+  const end = statusFeedOf(service.db).watch('FR-XYZ', async (ids) => {
+    calls += 1;
+    if (calls === 2) throw new Error('refused');
+    for (const id of ids) told.add(id);
+  });
+  onTestFinished(end);
+  const number = 3 * changesAtOnce;
+  await service.owner.query(
+    `insert into status_changes (provider, vehicle_id, changed_at)
+     select 'FR-XYZ', 'FR*XYZ*' || number, clock_timestamp() from generate_series(1, $1::int) number`,
+    [number],
+  );
+  await expect.poll(() => told.size, { timeout: 10_000 }).toBe(number);
+});

@@ -104,22 +104,29 @@ function createWatchers(db: Database): Pick<StatusFeed, 'watch'> {
 
     async function look(): Promise<void> {
       await renew();
-      const before = seen;
       const [{ now = '' } = {}] = await db.query<{ now: string }>(selectNow, [provider]);
-      const from = since ?? now;
-      since = now;
-      seen = new Map();
-      for await (const changes of readChanges(db, provider, from, now)) {
-        const ids: string[] = [];
-        for (const { vehicle_id, changed_at, is_late } of changes) {
-          if (before.get(vehicle_id) !== changed_at) ids.push(vehicle_id);
-          if (is_late) seen.set(vehicle_id, changed_at);
+      since ??= now;
+      const late = new Map<string, string>();
+      try {
+        for await (const changes of readChanges(db, provider, since, now)) {
+          const ids = changes
+            .filter(({ vehicle_id, changed_at }) => seen.get(vehicle_id) !== changed_at)
+            .map(({ vehicle_id }) => vehicle_id);
+          if (ids.length > 0) for (const tell of onChanged) await tell(ids);
+          if (onChanged.size === 0) return;
+          for (const { vehicle_id, changed_at, is_late } of changes)
+            if (is_late) late.set(vehicle_id, changed_at);
+          since = changes.at(-1)?.changed_at ?? since;
+          // To tell of many takes longer than a lease.
+          await renew();
         }
-        if (ids.length > 0) for (const tell of onChanged) await tell(ids);
-        if (onChanged.size === 0) return;
-        // To tell of many takes longer than a lease.
-        await renew();
+      } catch (error) {
+        // The next look goes on behind what has been told.
+        seen = new Map([...seen, ...late]);
+        throw error;
       }
+      since = now;
+      seen = late;
     }
 
     const timer = setInterval(() => {

@@ -12,9 +12,8 @@ export function loggedPath(url: string, personal: PersonalSegment | undefined): 
   if (!personal) return path;
   const segments = path.split('/');
   const decoded = segments.map(decode);
-  const start = decoded.findIndex((segment) =>
-    segment.split('/').some((name) => personal.behind.includes(name)),
-  );
+  const name = new RegExp(`\\b(${personal.behind.join('|')})\\b`, 'i');
+  const start = decoded.findIndex((segment) => name.test(segment));
   if (start < 0) return path;
   let position = -1;
   return segments
@@ -27,10 +26,7 @@ export function loggedPath(url: string, personal: PersonalSegment | undefined): 
     .join('/');
 }
 
+/** Of what is not properly encoded, what is; ids and names are ASCII. */
 function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return segment.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
 }
