@@ -1366,6 +1366,9 @@ begin
   ) then
     return null;
   end if;
+  -- Of two transactions that change lines of one invoice, the later event has what the earlier one changed: it is read when that
+  -- is committed. One lock for all of a provider, so that those of several invoices wait in no circle.
+  perform pg_advisory_xact_lock(hashtextextended('end_event ' || tg_argv[0] || ' ' || fleet, 0));
   execute format('select public.%I($1, $2)', tg_argv[0] || '_state') into state using fleet, record;
   state := jsonb_strip_nulls(state);
   delete from public.event_outbox o

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providers } from '../../testing/contract/requests.ts';
 import { createRecords, loadSeeds } from '../../testing/contract/seed.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
+import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { modules } from '../index.ts';
 
@@ -213,6 +215,40 @@ test('an invoice is one event with its lines, whichever of its rows change', asy
   expect(items[0].data.resource).toEqual(created.json);
   expect(items[1].data.resource).toEqual(json);
   expect(items[2].data.resource.lines).toEqual(json.lines);
+});
+
+test('the last event of an invoice has what it is, whoever changes its lines at the same time', async () => {
+  await makeFleet(service.db, 'DE', 'ABC', 1);
+  const vehicleId = 'DE*ABC*T0000';
+  const entries: string[] = [];
+  for (const title of ['Washed', 'Parked']) {
+    const entry = { date: '2026-10-28', title, category: 'other' };
+    entries.push((await service.call('POST', `/${vehicleId}/logbook`, entry)).json.id);
+  }
+  const line = { text: 'Fee', quantity: '1', unitPrice: '10', vatCategory: 'S', vatRate: '19' };
+  const { json: invoice } = await service.call('POST', '/invoices', {
+    type: 'invoice',
+    status: 'draft',
+    currency: 'EUR',
+    lines: entries.map((logbookEntryId) => ({ ...line, vehicleId, logbookEntryId })),
+  });
+  const from = await latest();
+  let second: Promise<unknown> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.query(`delete from logbook_entries where provider = 'DE-ABC' and id = $1`, [
+      entries[0],
+    ]);
+    await tx.queryUnprepared('set constraints all immediate');
+    second = service.call('DELETE', `/${vehicleId}/logbook/${entries[1]}`);
+    const waits = expect.poll(() => lockWaits(service.db), { timeout: 20_000 }).toBeGreaterThan(0);
+    await Promise.race([second, waits]);
+  });
+  await second;
+  const { items } = await searchFrom(from);
+  const events = items.filter(({ type }: Event) => type === 'invoice.updated.v1');
+  const read = await service.call('GET', `/invoices/${invoice.id}`);
+  expect(events.at(-1)?.data.resource).toEqual(read.json);
+  expect(read.json.lines.some((one: object) => 'logbookEntryId' in one)).toBe(false);
 });
 
 describe('a cursor', () => {
