@@ -40,6 +40,8 @@ export function isReservedClientId(id: string): boolean {
 }
 
 const metadata = {
+  // None for offline access, whose grants a sign-out does not end: any page can have a browser ask for it.
+  scope: 'openid profile email',
   token_endpoint_auth_method: 'none',
   response_types: ['code'],
   id_token_signed_response_alg: 'RS256',

@@ -249,6 +249,20 @@ describe('an authorization request', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
+  test('of the console for offline access is refused: its sign-out ends everything', async () => {
+    const parameters = new URLSearchParams({
+      client_id: 'motorpool-console',
+      redirect_uri: `${service.url}/console/signed-in`,
+      response_type: 'code',
+      scope: 'openid offline_access',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    const path = `/realms/DE-ABC/protocol/openid-connect/auth?${parameters}`;
+    const { headers } = await service.send({ path });
+    expect(new URL(String(headers.location)).searchParams.get('error')).toBe('invalid_scope');
+  });
+
   test('of a client that is unknown or signs nobody in is refused here', async () => {
     for (const client_id of ['nobody', 'demo-client', 'demo\0']) {
       const page = await openBrowser(service.url).visit((await start(web, { client_id })).url);

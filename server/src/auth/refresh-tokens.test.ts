@@ -4,6 +4,7 @@ import { ageRecords } from '../testing/age-records.ts';
 import { passRefreshGrace } from '../testing/pass-refresh-grace.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { addClient } from './clients.ts';
 
 /** Two processes on one database, behind the address of the first. */
 let one: TestService;
@@ -11,15 +12,18 @@ let other: TestService;
 beforeAll(async () => {
   one = await startTestService();
   other = await startTestService({ database: one.database, publicUrl: one.url });
+  const page = { name: 'Page', isPublic: true, redirectUris: [redirectUri] };
+  ({ id: clientId } = await addClient(one.db, 'DE-ABC', page));
 });
 afterAll(async () => {
   await other.stop();
   await one.stop();
 });
 
-const clientId = 'motorpool-console';
+const redirectUri = 'https://page.example.com/signed-in';
+let clientId: string;
 const signIn = (scope = 'openid') =>
-  signInUser(one, { username: 'demo', password: 'demo', clientId, scope });
+  signInUser(one, { username: 'demo', password: 'demo', clientId, redirectUri, scope });
 
 function exchange(refreshToken: string, service = one) {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };

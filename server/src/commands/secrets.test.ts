@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addClient } from '../auth/clients.ts';
 import { addSecondFactor, redeemCode } from '../auth/sign-in/second-factor.ts';
 import { signInKeyLoader } from '../auth/sign-in/sign-in-key.ts';
 import { stepAt, totpCode } from '../auth/sign-in/totp.ts';
@@ -20,7 +21,11 @@ const rotate = (...options: string[]) =>
 const restart = () => startTestService({ database: service.database, publicUrl: service.url });
 
 /** Whether a process takes the cookies and the refresh token of a person for theirs. */
-async function acceptedBy(process: TestService, person: SignedInUser) {
+async function acceptedBy(
+  process: TestService,
+  person: SignedInUser,
+  clientId = 'motorpool-console',
+) {
   const cookies = person.browser.cookies().map(({ name, value }) => `${name}=${value}`);
   const account = await process.send({
     path: '/realms/DE-ABC/account',
@@ -33,7 +38,7 @@ async function acceptedBy(process: TestService, person: SignedInUser) {
     body: new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: person.refreshToken,
-      client_id: 'motorpool-console',
+      client_id: clientId,
     }).toString(),
   });
   return { session: account.status === 200, refreshToken: tokens.status === 200 };
@@ -50,7 +55,11 @@ test('a rotation leaves everybody signed in', async () => {
 });
 
 test('one with --now ends all sign-ins, and whoever has the old keys and records cannot sign in', async () => {
-  const person = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const redirectUri = 'https://page.example.com/signed-in';
+  const page = { name: 'Page', isPublic: true, redirectUris: [redirectUri] };
+  const { id: clientId } = await addClient(service.db, 'DE-ABC', page);
+  const scope = 'openid offline_access';
+  const person = await signInUser(service, { ...testUser, clientId, redirectUri, scope });
   const owner = {
     provider: 'DE-ABC',
     userId: await userIdOf(service.db, 'DE-ABC', testUser.username),
@@ -66,7 +75,10 @@ test('one with --now ends all sign-ins, and whoever has the old keys and records
   expect(code).toBe(0);
   expect(stdout).toContain('ended 1 session, 1 refresh token, 10 recovery codes.\n');
   expect(stdout).toContain('Restart every process');
-  expect(await acceptedBy(service, person)).toEqual({ session: false, refreshToken: false });
+  expect(await acceptedBy(service, person, clientId)).toEqual({
+    session: false,
+    refreshToken: false,
+  });
 
   // As if they had been told from a copy of the database, or made since.
   await service.db.query('delete from oidc_records');
@@ -74,10 +86,16 @@ test('one with --now ends all sign-ins, and whoever has the old keys and records
     'insert into oidc_records select r.* from unnest($1::jsonb[]) one, jsonb_populate_record(null::oidc_records, one) r',
     [records.map(({ record }) => JSON.stringify(record))],
   );
-  expect(await acceptedBy(service, person)).toEqual({ session: true, refreshToken: true });
+  expect(await acceptedBy(service, person, clientId)).toEqual({
+    session: true,
+    refreshToken: true,
+  });
   const restarted = await restart();
   try {
-    expect(await acceptedBy(restarted, person)).toEqual({ session: false, refreshToken: false });
+    expect(await acceptedBy(restarted, person, clientId)).toEqual({
+      session: false,
+      refreshToken: false,
+    });
     expect((await requestToken(restarted.url, 'DE-ABC', testCredentials)).status).toBe(200);
     const key = await signInKeyLoader(restarted.db)();
     expect(key.sign(['device'])).not.toBe(oldKey.sign(['device']));

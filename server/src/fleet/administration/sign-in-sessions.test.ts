@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { addClient } from '../../auth/clients.ts';
 import { maxClientsOfSession, oidcAdapter } from '../../auth/oidc-adapter.ts';
 import { endGrantsOfClient, revokeSessionsOf } from '../../auth/sessions.ts';
 import { testUser } from '../../testing/global-setup.ts';
@@ -9,8 +10,14 @@ import { signInUser } from '../../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
+/** A sign-in to an application that keeps its access without the person. */
+let offline: { clientId: string; redirectUri: string; scope: string };
 beforeAll(async () => {
   service = await startTestService();
+  const redirectUri = 'https://page.example.com/signed-in';
+  const page = { name: 'Page', isPublic: true, redirectUris: [redirectUri] };
+  const { id: clientId } = await addClient(service.db, 'DE-ABC', page);
+  offline = { clientId, redirectUri, scope: 'openid offline_access' };
 });
 afterAll(() => service.stop());
 
@@ -71,7 +78,7 @@ test('a revoked session has to sign in again, and the others of the user only re
 
 test('a revoked session ends what it no longer names: of two sign-ins to one client, and to two at once', async () => {
   const known = new Set((await storedSessions()).map(({ id }) => id));
-  const first = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const first = await signInUser(service, { ...testUser, ...offline });
   const stored = (await storedSessions()).find(({ id }) => !known.has(id));
   const { uid, authorizations } = stored?.payload ?? {};
   const adapter = oidcAdapter(service.db, 'DE-ABC', 'Session');
@@ -93,7 +100,7 @@ test('a revoked session ends what it no longer names: of two sign-ins to one cli
 });
 
 test('a request that read a grant before its end does not bring it back', async () => {
-  const user = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const user = await signInUser(service, { ...testUser, ...offline });
   const sessionId = String(decodeJwt(user.accessToken).sid);
   const grants = await service.db.query<{ id: string; payload: Record<string, unknown> }>(
     "select id, payload from oidc_records where provider = 'DE-ABC' and kind = 'Grant' and uid = $1",
@@ -109,7 +116,7 @@ test('a request that read a grant before its end does not bring it back', async 
 });
 
 test('a refresh that read the grant before its end, and the user after it, gives no token', async () => {
-  const user = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const user = await signInUser(service, { ...testUser, ...offline });
   const userId = decodeJwt(user.accessToken).sub ?? '';
   // Offline access outlives the session, which ends nothing of it then.
   await service.db.query(
@@ -128,7 +135,7 @@ test('a refresh that read the grant before its end, and the user after it, gives
 });
 
 test('however many refresh tokens came of a sign-in, ending it reads its grants alone', async () => {
-  const user = await signInUser(service, { ...testUser, scope: 'openid offline_access' });
+  const user = await signInUser(service, { ...testUser, ...offline });
   const sessionId = String(decodeJwt(user.accessToken).sid);
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

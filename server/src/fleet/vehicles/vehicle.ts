@@ -165,7 +165,7 @@ export const VehicleRequestSchema = Type.Object(
           defaultImage: Type.Optional(
             Type.String({
               ...imageAddress,
-              pattern: `^(?:[Hh][Tt][Tt][Pp][Ss]?:|/${defaultImageFolder}/)[^\\u0000-\\u001f]*$`,
+              pattern: `^(?:[Hh][Tt][Tt][Pp][Ss]?:[^\\u0000-\\u001f]*|/${defaultImageFolder}/[\\w-]+(?:\\.[\\w-]+)*)$`,
               description:
                 'An http or https URL of an image. A drawing of the service that comes back is ignored.',
             }),

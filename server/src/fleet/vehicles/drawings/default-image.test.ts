@@ -146,6 +146,20 @@ describe('the defaultImage of a vehicle', () => {
     expect(await put('/vehicle-images/suv-000000000000.svg')).toBe(golf);
   });
 
+  test('is in the folder of the drawings, and nowhere above it', async () => {
+    for (const path of [
+      '../realms/DE-ABC/account',
+      'a/../../realms',
+      '..',
+      '%2e%2e/realms',
+      'a?b',
+      'a#b',
+    ]) {
+      const asset = { defaultImage: `/vehicle-images/${path}` };
+      expect((await service.call('PUT', '/DE*ABC*V1', { asset })).status, path).toBe(400);
+    }
+  });
+
   test('is recognised at any address of the service, and nothing else is', () => {
     for (const { path } of defaultImages) {
       expect(isDefaultImage(path)).toBe(true);
