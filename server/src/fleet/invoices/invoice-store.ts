@@ -13,7 +13,7 @@ import {
   lineOf,
   lineRowColumns,
 } from './invoice-row.ts';
-import { linkCompletions, requireLinks } from './line-links.ts';
+import { linkCompletions, lockLinkedVehicles, requireLinks } from './line-links.ts';
 import { requireNewNumber } from './supplier-numbers.ts';
 
 export type StoredInvoice = { invoice: Invoice; version: number };
@@ -26,6 +26,7 @@ export async function insertInvoice(
   now: Date,
   id: string = randomUUID(),
 ): Promise<StoredInvoice> {
+  await lockLinkedVehicles(tx, provider, invoice.lines);
   const linked = await prepare(tx, provider, invoice);
   const values = [provider.id, now, id, ...writtenValues(linked)];
   const [row] = (await tx.query<InvoiceRow>(insertStatement, values)) as [InvoiceRow];
@@ -33,7 +34,7 @@ export async function insertInvoice(
   return complete(tx, provider, row);
 }
 
-/** Overwrites an invoice, which the caller has locked. */
+/** Overwrites an invoice, which the caller has locked, as it has the vehicles of its lines before. */
 export async function updateInvoice(
   tx: Queryable,
   provider: ProviderRef,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockTable } from '../../testing/lock-table.ts';
 import { lockWaits } from '../../testing/lock-waits.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -160,6 +161,41 @@ test('maintenance is completed while an invoice that charges it is overwritten: 
   expect((await completed)?.status).toBe(204);
   const { text, logbookEntryId } = (await service.call('GET', pathOf(made))).json.lines[0];
   expect([text, logbookEntryId]).toEqual(['New', expect.any(String)]);
+});
+
+describe('maintenance that is completed in another transaction at the same time is linked', () => {
+  const invoice = (line: object) => ({ ...exampleRequest, lines: [{ ...lines[0], ...line }] });
+  const waits = (count: number) =>
+    expect.poll(() => lockWaits(service.db)).toBeGreaterThanOrEqual(count);
+
+  test.each([
+    ['to a new invoice', 'POST', 'completed first'],
+    ['to a new invoice', 'POST', 'charged first'],
+    ['to an invoice that is overwritten', 'PUT', 'completed first'],
+    ['to an invoice that is overwritten', 'PUT', 'charged first'],
+  ])('%s (%s), %s', async (_, method, order) => {
+    const { maintenanceReportId } = await makeRecords();
+    const path = method === 'POST' ? '/invoices' : pathOf(await create(invoice({})));
+    const complete = () =>
+      service.call('POST', `/${vehicleId}/maintenance/${maintenanceReportId}/done`, {
+        date: '2026-10-28',
+        cost: { amount: 100, currency: 'EUR' },
+      });
+    const charge = () => service.call(method, path, invoice({ maintenanceReportId }));
+    const [first, second] = order === 'completed first' ? [complete, charge] : [charge, complete];
+    // Whatever is committed writes its events there.
+    const unlock = await lockTable(service.db, 'event_outbox');
+    const answers = [first()];
+    await waits(1);
+    answers.push(second());
+    await waits(2);
+    await unlock();
+    for (const { status } of await Promise.all(answers)) expect(status).toBeLessThan(300);
+    const { items } = (await service.call('POST', '/invoices/search', {})).json;
+    expect(items).toMatchObject([
+      { lines: [{ maintenanceReportId, logbookEntryId: expect.any(String) }] },
+    ]);
+  });
 });
 
 describe('a line that is linked to a detected charging session', () => {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { Problem, type ValidationIssue } from '../../platform/http/problem.ts';
-import { heldOffDeletion } from '../vehicles/public.ts';
+import { lockStatusRows, lockVehicleRows } from '../vehicles/public.ts';
 import type { NewInvoice } from './invoice.ts';
 import { costDate } from './invoice-columns.ts';
 import type { InvoiceLine } from './invoice-line.ts';
@@ -44,7 +44,27 @@ const linkedRecords: Record<
 };
 const linkNames = Object.keys(linkedRecords) as LinkName[];
 
-/** 404 unless all vehicles and records exist that the lines are linked to; locks them against deletion. */
+/**
+ * Locks the vehicles of the lines against deletion, and those whose maintenance they charge against its completion, which
+ * would not see these lines, nor they its entry. Before any lock of an invoice, as vehicles come first.
+ */
+export async function lockLinkedVehicles(
+  tx: Queryable,
+  provider: ProviderRef,
+  lines: readonly Pick<InvoiceLine, 'vehicleId' | 'maintenanceReportId'>[],
+): Promise<void> {
+  const linked = lines.filter(({ vehicleId }) => vehicleId !== undefined);
+  if (linked.length === 0) return;
+  await lockVehicleRows(tx, provider.id, vehicleIdsOf(linked));
+  const charged = linked.filter(({ maintenanceReportId }) => maintenanceReportId !== undefined);
+  if (charged.length > 0) await lockStatusRows(tx, provider.id, vehicleIdsOf(charged));
+}
+
+const vehicleIdsOf = (lines: readonly Pick<InvoiceLine, 'vehicleId'>[]) => [
+  ...new Set(lines.flatMap(({ vehicleId }) => vehicleId ?? [])),
+];
+
+/** 404 unless all vehicles, which are locked, and records exist that the lines are linked to; locks these against deletion. */
 export async function requireLinks(
   tx: Queryable,
   provider: ProviderRef,
@@ -72,9 +92,9 @@ async function missingVehicles(
   provider: ProviderRef,
   lines: readonly InvoiceLine[],
 ): Promise<ValidationIssue[]> {
-  const ids = [...new Set(lines.flatMap(({ vehicleId }) => vehicleId ?? []))];
+  const ids = vehicleIdsOf(lines);
   if (ids.length === 0) return [];
-  const rows = await tx.query<{ id: string }>(lockVehicles, [provider.id, ids]);
+  const rows = await tx.query<{ id: string }>(selectVehicles, [provider.id, ids]);
   const known = new Set(rows.map(({ id }) => id));
   return lines.flatMap(({ vehicleId }, index) =>
     vehicleId === undefined || known.has(vehicleId)
@@ -83,9 +103,7 @@ async function missingVehicles(
   );
 }
 
-const lockVehicles = `
-  select id from vehicles where provider = $1 and id = any($2) and ${heldOffDeletion('$1', 'unnest($2::text[])')}
-  order by id for key share`;
+const selectVehicles = 'select id from vehicles where provider = $1 and id = any($2)';
 
 async function missingRecords(
   tx: Queryable,

@@ -17,6 +17,7 @@ import { invoiceIssues, missingIssues, numberUsed } from './invoice-rules.ts';
 import { invoiceIdOf, invoiceParameter } from './invoice-scope.ts';
 import { requireMove } from './invoice-status.ts';
 import { readInvoice, updateInvoice } from './invoice-store.ts';
+import { lockLinkedVehicles } from './line-links.ts';
 import { deleteReading } from './receipts/reading-store.ts';
 
 export const putInvoice = operation({
@@ -66,6 +67,7 @@ export const putInvoice = operation({
     // Before the transaction, which would wait for it.
     const completed = await completeInvoice(body, { currency, status: body.status ?? 'draft' });
     return db.transaction(async (tx) => {
+      await lockLinkedVehicles(tx, provider, completed.invoice.lines);
       const stored = await readInvoice(tx, provider, id, 'for no key update');
       if (!stored) throw notFound('invoice');
       const status = body.status ?? stored.invoice.status;
