@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { halves } from '../../testing/images.ts';
 import { Overloaded } from '../db/admission-queue.ts';
@@ -136,6 +136,16 @@ test('one works at a time, few wait, and those of all tenants take turns', async
   expect([(fourth as Overloaded).scope, (other as Overloaded).scope]).toEqual(['tenant', 'all']);
   expect(order).toEqual(['A1', 'A2', 'B1', 'A3']);
   expect(most).toBe(1);
+});
+
+test('an image of a tenant that takes long delays those of no other', async () => {
+  const converter = createImageConverter({ ...limits, processes: 2 });
+  const sources = [new PassThrough(), new PassThrough()];
+  const long = sources.map((source) => converter.convert('A', async () => source, conversion));
+  for (const tenant of ['B', 'C'])
+    expect(await converter.convert(tenant, open, conversion)).toHaveProperty('renditions');
+  for (const source of sources) source.end(image);
+  for (const converted of long) expect(await converted).toHaveProperty('renditions');
 });
 
 test('who waits too long is refused', async () => {

@@ -20,6 +20,7 @@ type Converted = { renditions: RenditionFile[] };
 export type RenditionFile = Rendition & { data: Buffer };
 
 export type ConverterLimits = ProcessLimits & {
+  /** Each of another tenant: a hostile image takes long, which others do not wait for. */
   processes: number;
   maxWaiting: number;
   maxWaitingOfTenant: number;
@@ -29,7 +30,7 @@ export type ConverterLimits = ProcessLimits & {
 };
 
 export const converterLimits: ConverterLimits = {
-  processes: 1,
+  processes: 2,
   maxWaiting: 32,
   maxWaitingOfTenant: 8,
   maxWaitMs: 60_000,
@@ -46,7 +47,7 @@ export function createImageConverter(
   const limits = { ...converterLimits, ...changedLimits };
   const { processes, ...waiting } = limits;
   const resource = 'the conversion of images';
-  const slots = createTenantSlots({ ...waiting, slots: processes, share: processes, resource });
+  const slots = createTenantSlots({ ...waiting, slots: processes, share: 1, resource });
   return {
     convert: (tenant, open, conversion) =>
       slots.run(tenant, async () => runWorker(worker, await open(), conversion, limits)),
