@@ -1,6 +1,7 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { Subscriptions } from '../platform/events/publisher.ts';
 import type { Operation, ProviderRef } from '../platform/http/operation.ts';
+import type { Problem } from '../platform/http/problem.ts';
 import type { PublicFile } from '../platform/http/public-files.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { CustomerData } from './customer-data.ts';
@@ -58,6 +59,13 @@ export type FileOwner = {
   published?: { remove: string };
   /** Runs in the transaction that attaches bytes to a file, before it locks the file. */
   onUpload?(tx: Queryable, file: UploadedFile, context: UploadContext): Promise<void>;
+  /** Where the bytes of a file can be neither replaced nor removed. */
+  fixed?: {
+    /** For the document: when that is 409. */
+    description: string;
+    /** Why it is so, if it is; locks the entry, before its files are locked. */
+    findProblem(tx: Queryable, file: Omit<UploadedFile, 'blobUuid'>): Promise<Problem | undefined>;
+  };
 };
 
 type UploadedFile = {

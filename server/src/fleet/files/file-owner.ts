@@ -37,6 +37,10 @@ export function entryResources({ noun, ofProvider }: FileOwner): string[] {
   return ofProvider ? [noun] : ['vehicle', noun];
 }
 
+export function fixedProblem({ fixed }: FileOwner): Record<number, string> {
+  return fixed ? { 409: fixed.description } : {};
+}
+
 /** The vehicle is null where the entry is one of the provider. */
 export type EntryKey = { vehicleId: string | null; entryId: string };
 

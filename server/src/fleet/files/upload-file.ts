@@ -10,6 +10,7 @@ import {
   fileKey,
   fileParameters,
   filePath,
+  fixedProblem,
   isFile,
 } from './file-owner.ts';
 import { limitSize, storeObject } from './stored-objects.ts';
@@ -35,6 +36,7 @@ export function uploadFile(owner: FileOwner) {
     problems: {
       413: 'The file is larger than the service takes; nothing of it is kept.',
       415: 'The body is compressed by a Content-Encoding.',
+      ...fixedProblem(owner),
     },
     async handler({ provider, parameters, header, bytes }, dependencies: Dependencies) {
       const { db, clock, settings } = dependencies;
@@ -51,10 +53,13 @@ export function uploadFile(owner: FileOwner) {
         provider,
         limitSize(bytes, uploadLimitBytes),
         async (tx, key, size) => {
-          const { vehicleId, entryId } = entryKey(owner, parameters);
-          const uploaded = { provider, vehicleId, entryId, blobUuid: announced.uuid };
+          const entry = { provider, ...entryKey(owner, parameters) };
+          const fixed = await owner.fixed?.findProblem(tx, entry);
+          const uploaded = { ...entry, blobUuid: announced.uuid };
           await owner.onUpload?.(tx, uploaded, dependencies);
-          return attachObject(tx, file, { key, size, uploadedAt: clock.now() });
+          const replaced = await attachObject(tx, file, { key, size, uploadedAt: clock.now() });
+          if (fixed && replaced !== null) throw fixed;
+          return replaced;
         },
       );
       const blob: Blob = { ...announced, uploaded: true };

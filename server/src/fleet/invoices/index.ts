@@ -5,6 +5,7 @@ import { deleteInvoice } from './delete-invoice.ts';
 import { seedInvoices } from './demo/seed-invoices.ts';
 import { findCosts } from './find-costs.ts';
 import { findInvoices } from './find-invoices.ts';
+import { fixedFiles } from './fixed-files.ts';
 import { getInvoice } from './get-invoice.ts';
 import { getInvoiceOcr } from './get-invoice-ocr.ts';
 import { invoiceEvents } from './invoice-events.ts';
@@ -35,6 +36,7 @@ export const invoices: Module = {
   on: { maintenanceCompleted: linkCompletedMaintenance },
   files: {
     ...invoiceFiles,
+    fixed: fixedFiles,
     onUpload: (tx, { provider, entryId, blobUuid }, context) =>
       recogniseReplaced(tx, { provider: provider.id, invoiceId: entryId }, blobUuid, context),
   },

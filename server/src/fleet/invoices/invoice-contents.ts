@@ -19,11 +19,14 @@ export async function hasSameContents(one: NewInvoice, other: NewInvoice): Promi
 /** 409 when the contents change of an invoice that was approved. */
 export function requireEditable({ status }: NewInvoice): void {
   if (isEditable(status)) return;
-  throw new Problem(409, 'invoice-fixed', 'The invoice can no longer be corrected', {
-    detail:
-      `The invoice is ${status}: its status, its note, and the kinds and links of its lines can be changed, ` +
+  throw invoiceFixed(
+    `The invoice is ${status}: its status, its note, and the kinds and links of its lines can be changed, ` +
       'and the rest while it is draft, open or disputed.',
-  });
+  );
+}
+
+export function invoiceFixed(detail: string): Problem {
+  return new Problem(409, 'invoice-fixed', 'The invoice can no longer be corrected', { detail });
 }
 
 const ofRecord = new Set(['id', 'status', 'note', 'blobs', 'createdAt', 'updatedAt']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { deleteReleasedBytes } from '../../testing/uploads.ts';
+import { deleteReleasedBytes, upload, uploadNew } from '../../testing/uploads.ts';
 import { exampleNewInvoice, exampleRequest } from './invoice-examples.ts';
 import { invoiceStatuses, statusMoves } from './invoice-status.ts';
 
@@ -246,6 +246,34 @@ test('files are announced, uploaded, listed, and removed with the draft', async 
   expect((await service.send(sent)).status).toBe(404);
   await deleteReleasedBytes(service);
   expect(await service.db.query('select 1 from stored_objects')).toEqual([]);
+});
+
+test('the files of an approved invoice are neither replaced nor removed (409); others are added, and an unused announcement is removed', async () => {
+  const made = await create();
+  const files = `/blobs/invoices/${made.json.id}`;
+  await uploadNew(service, files, 'invoice.pdf', Buffer.from('approved'));
+  const [{ uuid }] = (await service.call('GET', pathOf(made))).json.blobs;
+  const path = `${files}/${uuid}`;
+  const moveTo = async (status: string) =>
+    expect((await service.call('PUT', pathOf(made), { ...made.json, status })).status).toBe(200);
+  const attempts = async () => [
+    await upload(service, path, 'another'),
+    await service.call('DELETE', path),
+  ];
+  for (const status of ['approved', 'paid']) {
+    await moveTo(status);
+    for (const { status, json } of await attempts())
+      expect([status, json.type]).toEqual([409, problemType('invoice-fixed')]);
+    expect((await service.call('GET', path)).text).toBe('approved');
+    await uploadNew(service, files, `${status}.pdf`, Buffer.from('added'));
+  }
+  const { uuid: unused } = (await service.call('POST', files, { filename: 'none.pdf' })).json;
+  expect((await service.call('DELETE', `${files}/${unused}`)).status).toBe(204);
+  await moveTo('approved');
+  await moveTo('disputed');
+  expect((await attempts()).map(({ status }) => status)).toEqual([200, 204]);
+  await deleteReleasedBytes(service);
+  expect(await service.db.query('select 1 from stored_objects')).toHaveLength(2);
 });
 
 test('the audit trail has the changes of lines alone, by invoice and place', async () => {

@@ -5,6 +5,7 @@ import type {
   RecognisedDocument,
   RecognitionFailure,
 } from '../../../platform/text-recognition/recognise-text.ts';
+import { lockInvoice } from '../lock-invoice.ts';
 import type { Suggestion } from './receipt-suggestions.ts';
 
 export type ReadingKey = { provider: string; invoiceId: string };
@@ -52,7 +53,7 @@ export async function restartReading(
   { provider, invoiceId }: ReadingKey,
   blobUuid: string,
 ): Promise<boolean> {
-  await lockInvoice(tx, { provider, invoiceId });
+  await lockInvoice(tx, provider, invoiceId);
   // The file before its reading, as who deletes it locks both in this order.
   await tx.query('select from blobs where provider = $1 and uuid = $2 for update', [
     provider,
@@ -66,13 +67,6 @@ export async function restartReading(
   );
   return restarted.length > 0;
 }
-
-/** As who deletes it, before what belongs to it. */
-const lockInvoice = (tx: Queryable, { provider, invoiceId }: ReadingKey) =>
-  tx.query('select from invoices where provider = $1 and id = $2 for no key update', [
-    provider,
-    invoiceId,
-  ]);
 
 export type WaitingReceipt = { uuid: string; object_key: string };
 
@@ -112,7 +106,7 @@ export async function storeReading(
   reading: Reading,
   now: Date,
 ): Promise<void> {
-  await lockInvoice(tx, { provider, invoiceId });
+  await lockInvoice(tx, provider, invoiceId);
   const unchanged = await tx.query(
     'select from blobs where provider = $1 and uuid = $2 and object_key = $3 for no key update',
     [provider, uuid, object_key],
