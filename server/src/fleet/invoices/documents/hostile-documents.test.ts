@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { createPace } from '../../../platform/pace.ts';
 import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-invoices.ts';
 import { turnsOf } from '../../../testing/turns-of.ts';
 import { partsAtOnce } from '../yield-between-lines.ts';
+import { documentPace } from './document-pace.ts';
 import type { InvoiceLine, VatBreakdown } from './electronic-invoice.ts';
 import { Findings } from './finding.ts';
 import { maxInvoiceBytes } from './fit-descriptions.ts';
@@ -300,6 +302,13 @@ test.each([
   }
 });
 
+/** However long a slice took, so that turns tell of slices. */
+function pauseForOneTurn(): void {
+  const { begin } = createPace(() => 0, setImmediate);
+  vi.spyOn(documentPace, 'begin').mockImplementation(begin);
+}
+afterEach(() => void vi.restoreAllMocks());
+
 test('one long description stays whole beside many short ones', async () => {
   const source = await sourceOf(2_000, { notes: [] });
   const long = 'a'.repeat(10_000);
@@ -322,7 +331,15 @@ test('an invoice that is too large without its descriptions is told', async () =
   ]);
 });
 
+test('other requests run between small pieces of a document, also of what is left out', async () => {
+  pauseForOneTurn();
+  const document = `${root}${'<?a?>'.repeat(100_000)}</Invoice>`;
+  const turns = await turnsOf(readDocument(Buffer.from(document)).catch(() => {}));
+  expect(turns).toBeGreaterThanOrEqual(document.length / 8_192);
+});
+
 test('other requests run between the lines that are read and checked, by their elements', async () => {
+  pauseForOneTurn();
   const allowances = 249;
   const line = `<cac:InvoiceLine>${'<cac:AllowanceCharge/>'.repeat(allowances)}</cac:InvoiceLine>`;
   const xml = `${root}${line.repeat(40)}</Invoice>`;
@@ -341,6 +358,7 @@ test('other requests run between the lines that become those of an invoice, by t
 });
 
 test('other requests run between the lines whose vehicles are looked for', async () => {
+  pauseForOneTurn();
   const source = await sourceOf(100, { notes: ['A '.repeat(1_000)] });
   expect(await turnsOf(documentHints(source))).toBeGreaterThanOrEqual(20);
   const tx = { query: async () => [] } as unknown as Queryable;

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import type { NewInvoice } from '../invoice.ts';
+import { documentPace } from './document-pace.ts';
 import type { ElectronicInvoice } from './electronic-invoice.ts';
 import { hintsOfInvoice, hintsOfLine, type VehicleHints } from './vehicle-hints.ts';
 
@@ -13,11 +14,12 @@ type DocumentHints = { ofInvoice: VehicleHints; ofLines: VehicleHints[] };
 
 /** What an electronic invoice and its lines say of vehicles. */
 export async function documentHints(source: ElectronicInvoice): Promise<DocumentHints> {
+  const endSlice = documentPace.begin();
   const ofLines: VehicleHints[] = [];
   for (const line of source.lines.filter(({ counted }) => counted)) {
     ofLines.push(hintsOfLine(line));
     // Other requests run in between.
-    if (ofLines.length % linesAtOnce.read === 0) await setImmediate();
+    if (ofLines.length % linesAtOnce.read === 0) await endSlice();
   }
   return { ofInvoice: hintsOfInvoice(source), ofLines };
 }

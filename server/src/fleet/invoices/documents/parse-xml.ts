@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { decodeXml } from './decode-xml.ts';
 import { DocumentError } from './document-error.ts';
+import { documentPace } from './document-pace.ts';
 import type { XmlElement } from './xml-element.ts';
 
 export const xmlBounds = {
@@ -18,9 +18,9 @@ export const xmlBounds = {
   embeddedFiles: 200,
 };
 
-const pieceBytes = 65_536;
+const pieceBytes = 8_192;
 /** Of one comment, text or tag; the parser joins them from parts as short as a character, which take far more memory. */
-const maxPieces = 16;
+const maxPieces = 128;
 
 /** Elements that hold a file in Base64: it stays in the document, its text is not kept. */
 const embeddedFile = new Set(['EmbeddedDocumentBinaryObject', 'AttachmentBinaryObject']);
@@ -35,11 +35,12 @@ export async function parseXml(
 ): Promise<XmlElement> {
   if (bytes.byteLength > xmlBounds.bytes) throw tooMuch('bytes', xmlBounds.bytes);
   const builder = treeBuilder(namespacesOf);
+  const endSlice = documentPace.begin();
   try {
     for (const text of decodeXml(bytes, pieceBytes)) {
       builder.parser.write(text);
       builder.requireProgress(text);
-      await setImmediate();
+      await endSlice();
     }
     builder.parser.close();
   } catch (error) {
