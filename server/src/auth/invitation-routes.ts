@@ -18,6 +18,7 @@ import type { Realms } from './realms.ts';
 import { createAdmission } from './sign-in/admission.ts';
 import { rememberDevice } from './sign-in/known-device.ts';
 import { signInKeyLoader } from './sign-in/sign-in-key.ts';
+import type { CheckedUser } from './users.ts';
 
 const busyRetrySeconds = 2;
 
@@ -38,15 +39,13 @@ export function registerInvitationRoutes(
       if (!leave)
         return reply.code(429).header('retry-after', busyRetrySeconds).send(invitationBusyPage());
       try {
-        const { status, text, username } = await submit(
-          db,
-          request,
-          `${publicUrl()}/console/${realm}`,
-        );
-        if (username !== undefined) {
+        const { status, text, user } = await submit(db, request, `${publicUrl()}/console/${realm}`);
+        if (user) {
           const secure = publicUrl().startsWith('https:');
           const key = await signInKey();
-          rememberDevice(key, request, reply, username, { knownId: undefined, secure });
+          // A second factor that the user has was not asked for.
+          const device = { knownId: undefined, secure };
+          rememberDevice(key, request, reply, { ...user, hasFactor: false }, device);
         }
         return await reply.code(status).send(text);
       } finally {
@@ -56,12 +55,12 @@ export function registerInvitationRoutes(
   });
 }
 
-/** With the name of the user when the password is set. */
+/** With the user when the password is set. */
 async function submit(
   db: Database,
   { params: { realm }, body = {}, ip: address, id: requestId }: RealmRequest,
   consoleUrl: string,
-): Promise<{ status: number; text: string; username?: string }> {
+): Promise<{ status: number; text: string; user?: CheckedUser }> {
   const { token = '', password, repeated } = body;
   const invitation = await findInvitation(db, realm, token);
   if (!invitation) return { status: 404, text: invitationOverPage() };
@@ -73,8 +72,9 @@ async function submit(
   if (password === undefined) return { status: 200, text: ask() };
   if (password !== repeated) return { status: 400, text: ask('The two passwords differ.') };
   try {
-    return (await acceptInvitation(db.actingAs(actor), realm, token, password))
-      ? { status: 200, text: passwordSetPage(username, consoleUrl), username }
+    const user = await acceptInvitation(db.actingAs(actor), realm, token, password);
+    return user
+      ? { status: 200, text: passwordSetPage(username, consoleUrl), user }
       : { status: 404, text: invitationOverPage() };
   } catch (error) {
     if (error instanceof UserError) return { status: 400, text: ask(error.message) };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
-import type { NamedUser } from './users.ts';
+import type { CheckedUser, NamedUser } from './users.ts';
 
 export const invitationHours = 72;
 
@@ -31,24 +31,24 @@ export async function findInvitation(
   return user;
 }
 
-/** Sets the password of the invited user; of several attempts with one token, the first succeeds. */
+/** Sets the password of the invited user, whom it returns; of several attempts with one token, the first succeeds. */
 export async function acceptInvitation(
   db: Database,
   provider: string,
   token: string,
   password: string,
-): Promise<boolean> {
+): Promise<CheckedUser | undefined> {
   const user = await findInvitation(db, provider, token);
-  if (!user) return false;
+  if (!user) return undefined;
   await requireAcceptablePassword(password, { provider, username: user.username });
-  const accepted = await db.query(
+  const [accepted] = await db.query<CheckedUser>(
     `update users
      set password_hash = $3, invitation_hash = null, invitation_expires_at = null,
          version = version + 1, updated_at = now()
-     where ${isOpen} returning id`,
+     where ${isOpen} returning id, username, version`,
     [provider, hashOf(token), await hashPassword(provider, password)],
   );
-  return accepted.length > 0;
+  return accepted;
 }
 
 const isOpen =

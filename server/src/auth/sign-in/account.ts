@@ -6,11 +6,11 @@ import type { Database } from '../../platform/db/database.ts';
 import { accountClient } from '../built-in-clients.ts';
 import { errorPage } from '../pages.ts';
 import { type RealmRequest, serve } from '../realm-route.ts';
-import { findUser, type NamedUser } from '../users.ts';
+import { type CheckedUser, findUser } from '../users.ts';
 import { enrolmentPage, recoveryCodesPage, removalPage } from './account-pages.ts';
 import type { SignInOptions } from './attempt.ts';
 import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
-import { knownDevice } from './known-device.ts';
+import { knownDevice, rememberDevice } from './known-device.ts';
 import { isOfApplication, type ProfileOptions, sendProfile } from './profile.ts';
 import {
   addSecondFactor,
@@ -29,7 +29,7 @@ type Visit = {
   request: RealmRequest;
   reply: FastifyReply;
   realm: string;
-  user: NamedUser;
+  user: CheckedUser;
   /** Of the library's session; forms of another one are refused. */
   session: string;
   key: SignInKey;
@@ -143,13 +143,14 @@ export function registerAccount(
     const codes = await addSecondFactor(actingAs(visit), key, owner, secret, step);
     if (!codes) return show(visit);
     logChange(visit, 'added');
+    keepDevice(visit, { hasFactor: true });
     return reply.send(recoveryCodesPage({ realm, username: user.username, codes }));
   }
 
   async function remove(visit: Visit, code: string): Promise<FastifyReply> {
     const { request, reply, realm, user, key } = visit;
     const { username } = user;
-    const deviceId = knownDevice(key, request, username);
+    const deviceId = await knownDevice(db, key, request, username);
     const target: GuessTarget = { provider: realm, kind: 'code', username, deviceId };
     const waitSeconds = await beginAttempt(db, key, target);
     if (waitSeconds > 0) {
@@ -164,7 +165,14 @@ export function registerAccount(
     await endAttempts(db, key, target);
     await removeSecondFactor(actingAs(visit), owner);
     logChange(visit, 'removed');
+    keepDevice(visit, { hasFactor: false });
     return reply.redirect(accountPath(request), 303);
+  }
+
+  /** Of all devices, the one on which the second factor is changed stays known. */
+  function keepDevice({ request, reply, user, key }: Visit, factor: { hasFactor: boolean }): void {
+    const secure = publicUrl().startsWith('https:');
+    rememberDevice(key, request, reply, { ...user, ...factor }, { knownId: undefined, secure });
   }
 }
 

@@ -100,7 +100,7 @@ export async function finishSignIn(
 ): Promise<FastifyReply> {
   const { request, reply, server, key } = attempt;
   await reportSignIn(attempt, user, 'succeeded');
-  rememberDevice(key, request, reply, user.username, device);
+  rememberDevice(key, request, reply, { ...user, hasFactor: methods.includes('otp') }, device);
   const next = await server.interactionResult(request.raw, reply.raw, {
     login: { accountId: user.id, amr: methods, version: user.version },
   });

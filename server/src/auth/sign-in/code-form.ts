@@ -44,7 +44,7 @@ export async function submitCode(attempt: Attempt, options: SignInOptions): Prom
   const user = await findUser(db, realm, userId, options.allowDemoCredentials);
   if (!user || !hasPassed(attempt, user, passed)) return sendExpired(reply);
 
-  const deviceId = knownDevice(key, request, user.username);
+  const deviceId = await knownDevice(db, key, request, user.username);
   const target: GuessTarget = { provider: realm, kind: 'code', username: user.username, deviceId };
   const waitSeconds = await beginAttempt(db, key, target);
   if (waitSeconds > 0) {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Queryable } from '../../platform/db/database.ts';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { inviteUser } from '../user-accounts.ts';
+import { inviteUser, setPassword, userIdOf } from '../user-accounts.ts';
 import { addUser } from '../users.ts';
+import { beginAttempt, type GuessTarget } from './failures.ts';
+import { signInKeyLoader } from './sign-in-key.ts';
 
 let service: TestService;
 let signIns: SignIns;
@@ -113,6 +116,25 @@ describe('after five failures on one account, from whichever addresses,', () => 
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
   });
 
+  test('one that began before the last was counted is no guess too many', async () => {
+    const key = await signInKeyLoader(service.db)();
+    const target: GuessTarget = {
+      provider: 'DE-ABC',
+      kind: 'password',
+      username,
+      deviceId: undefined,
+    };
+    const earlier = (value: unknown) => (typeof value === 'number' ? value - 0.1 : value);
+    const begunEarlier: Queryable = {
+      ...service.db,
+      query: (text, values) => service.db.query(text, values?.map(earlier)),
+    };
+    const waits = [];
+    for (const db of [service.db, begunEarlier, service.db, begunEarlier, service.db, begunEarlier])
+      waits.push(await beginAttempt(db, key, target));
+    expect(waits).toEqual([0, 0, 0, 0, 0, 30]);
+  });
+
   test('it is over a day later', async () => {
     await fail(5);
     await service.db.query(
@@ -166,6 +188,20 @@ describe('a device from which the user signed in before', () => {
       statuses.push((await browser.submit(login, { username, password: guess })).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
     expect(isSignedIn(await attempt({ username, password }))).toBe(true);
+  });
+
+  test('is a stranger once the password was changed, with no guesses of its own', async () => {
+    const devices: Browser[] = [];
+    for (let count = 0; count < 3; count++)
+      devices.push((await attempt({ username, password })).browser);
+    const id = await userIdOf(service.db, 'DE-ABC', username);
+    await setPassword(service.db, 'DE-ABC', id, 'another horse battery');
+    const statuses = [];
+    for (const browser of [...devices, ...devices]) {
+      const login = await browser.visit(signIns.start({ prompt: 'login' }));
+      statuses.push((await browser.submit(login, { username, password: 'a guess' })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   test('is of no use for another user, in another realm, or with a forged cookie', async () => {

@@ -36,10 +36,10 @@ export async function beginAttempt(
     `insert into sign_in_failures as f (provider, target, failures, failed_at, blocked_until)
      values ($1, $2, 1, to_timestamp($3), to_timestamp($3))
      on conflict (provider, target) do update
-     set failures = ${failures}, failed_at = excluded.failed_at,
+     set failures = ${failures}, failed_at = greatest(f.failed_at, excluded.failed_at),
        blocked_until = to_timestamp($3 + case when ${failures} < ${freeFailures} then 0
          else least(${maxDelaySeconds}, ${firstDelaySeconds} * power(2, least(${failures} - ${freeFailures}, 30))) end)
-     where f.blocked_until <= excluded.failed_at
+     where f.blocked_until <= greatest(f.failed_at, excluded.failed_at)
      returning failures`,
     [...values, time?.seconds],
   );

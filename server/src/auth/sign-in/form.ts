@@ -16,7 +16,7 @@ import {
 } from './attempt.ts';
 import { askForCode, submitCode } from './code-form.ts';
 import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
-import { knownDevice } from './known-device.ts';
+import { isKnownDevice, knownDevice } from './known-device.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
 const busyRetrySeconds = 2;
@@ -37,18 +37,15 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
       return attempt ? submitCode(attempt, options) : sendExpired(reply);
     }
     const account = { realm: request.params.realm, username: typedName(request) };
-    const deviceId = knownDevice(key, request, account.username);
-    const leave = admission.enter(
-      clientNetwork(request.ip),
-      deviceId === undefined ? undefined : account,
-    );
+    const isKnown = isKnownDevice(key, request, account.username);
+    const leave = admission.enter(clientNetwork(request.ip), isKnown ? account : undefined);
     if (!leave) {
       logSignIn(request, undefined, 'busy');
       return refuse(request, reply, busyRetrySeconds, 'The service is busy.');
     }
     try {
       const attempt = await openAttempt(request, reply);
-      return attempt ? await submitPassword(attempt, deviceId) : sendExpired(reply);
+      return attempt ? await submitPassword(attempt) : sendExpired(reply);
     } finally {
       leave();
     }
@@ -69,13 +66,11 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     return reply.send(loginPage({ realm: request.params.realm, username: '' }));
   }
 
-  async function submitPassword(
-    attempt: Attempt,
-    deviceId: string | undefined,
-  ): Promise<FastifyReply> {
+  async function submitPassword(attempt: Attempt): Promise<FastifyReply> {
     const { request, reply, key } = attempt;
     const { realm } = request.params;
     const username = typedName(request);
+    const deviceId = await knownDevice(db, key, request, username);
     const target: GuessTarget = { provider: realm, kind: 'password', username, deviceId };
     const site = [siteOf(clientNetwork(request.ip))];
     const siteWait = deviceId === undefined ? siteLimiter.waitSeconds(site) : 0;

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import type { Queryable } from '../../platform/db/database.ts';
 import type { RealmRequest } from '../realm-route.ts';
+import type { CheckedUser } from '../users.ts';
 import type { SignInKey } from './sign-in-key.ts';
 
 /** A cookie for each user that has signed in from a browser, by which limits on strangers do not hold them up. */
@@ -9,16 +11,32 @@ const lifetimeSeconds = 180 * 86_400;
 const prefix = 'device_';
 const maxVerified = 10;
 
-/** The id of the device, if the user has signed in from it. */
-export function knownDevice(
+/** As of a sign-in. After any change of the user, the device is a stranger's: whoever signed in before has no guesses of their own at what is new. */
+export type DeviceUser = CheckedUser & { hasFactor: boolean };
+
+/** Whether the user has ever signed in from the device; asked before anything is read of the user. */
+export function isKnownDevice(key: SignInKey, request: RealmRequest, username: string): boolean {
+  return findDevice(key, request, username) !== undefined;
+}
+
+/** The id of the device, if the user, as the user is now, has signed in from it. */
+export async function knownDevice(
+  db: Queryable,
   key: SignInKey,
   request: RealmRequest,
   username: string,
-): string | undefined {
-  const name = cookieName(key, request.params.realm, username);
-  const named = cookiesOf(request).filter((cookie) => cookie.name === name);
-  return firstSigned(key, request, named)?.id;
+): Promise<string | undefined> {
+  const device = findDevice(key, request, username);
+  if (!device) return undefined;
+  const { realm } = request.params;
+  const [user] = await db.query<DeviceUser>(selectUser, [realm, username]);
+  return user && stateOf(key, realm, user) === device.state ? device.id : undefined;
 }
+
+const selectUser = `
+  select id, username, version,
+    exists (select from second_factors f where f.provider = $1 and f.user_id = u.id) as "hasFactor"
+  from users u where provider = $1 and username = $2`;
 
 /** What stands for the user of the realm who has signed in from the device, if anybody has. */
 export function userOfDevice(key: SignInKey, request: RealmRequest): string | undefined {
@@ -29,15 +47,18 @@ export function rememberDevice(
   key: SignInKey,
   { params: { realm } }: RealmRequest,
   reply: FastifyReply,
-  username: string,
+  user: DeviceUser,
   options: { knownId: string | undefined; secure: boolean },
 ): void {
-  const name = cookieName(key, realm, username);
-  const id = options.knownId ?? randomBytes(16).toString('base64url');
-  const issuedAt = String(Math.floor(Date.now() / 1_000));
-  const signature = key.sign(['device', realm, name, id, issuedAt]);
+  const device = {
+    name: cookieName(key, realm, user.username),
+    id: options.knownId ?? randomBytes(16).toString('base64url'),
+    issuedAt: String(Math.floor(Date.now() / 1_000)),
+    state: stateOf(key, realm, user),
+  };
+  const { name, id, issuedAt, state } = device;
   const attributes = [
-    `${name}=${id}.${issuedAt}.${signature}`,
+    `${name}=${id}.${issuedAt}.${state}.${key.sign(signedParts(realm, device))}`,
     `path=/realms/${realm}`,
     `max-age=${lifetimeSeconds}`,
     'samesite=lax',
@@ -47,17 +68,25 @@ export function rememberDevice(
   reply.header('set-cookie', attributes.join('; '));
 }
 
-type DeviceCookie = { name: string; id: string; issuedAt: string; signature: string };
+type Device = { name: string; id: string; issuedAt: string; state: string };
+type DeviceCookie = Device & { signature: string };
 
-const cookiePattern = new RegExp(`^(${prefix}[\\w-]+)=([\\w-]+)\\.(\\d+)\\.([\\w-]+)$`);
+const cookiePattern = new RegExp(`^(${prefix}[\\w-]+)=([\\w-]+)\\.(\\d+)\\.([\\w-]+)\\.([\\w-]+)$`);
 
 /** Those that have the form of ours, signed or not. */
 function cookiesOf({ headers }: RealmRequest): DeviceCookie[] {
   const pairs = (headers.cookie ?? '').split(/; */);
   return pairs.flatMap((pair) => {
-    const [, name = '', id = '', issuedAt = '', signature = ''] = cookiePattern.exec(pair) ?? [];
-    return name === '' ? [] : [{ name, id, issuedAt, signature }];
+    const [, name = '', id = '', issuedAt = '', state = '', signature = ''] =
+      cookiePattern.exec(pair) ?? [];
+    return name === '' ? [] : [{ name, id, issuedAt, state, signature }];
   });
+}
+
+function findDevice(key: SignInKey, request: RealmRequest, username: string) {
+  const name = cookieName(key, request.params.realm, username);
+  const named = cookiesOf(request).filter((cookie) => cookie.name === name);
+  return firstSigned(key, request, named);
 }
 
 /** Of the first few: strangers can send thousands, and each costs a signature. */
@@ -70,9 +99,19 @@ function firstSigned(
   return cookies
     .slice(0, maxVerified)
     .find(
-      ({ name, id, issuedAt, signature }) =>
-        Number(issuedAt) > oldest && key.isSigned(['device', realm, name, id, issuedAt], signature),
+      (cookie) =>
+        Number(cookie.issuedAt) > oldest &&
+        key.isSigned(signedParts(realm, cookie), cookie.signature),
     );
+}
+
+function signedParts(realm: string, { name, id, issuedAt, state }: Device): readonly string[] {
+  return ['device', realm, name, id, issuedAt, state];
+}
+
+/** Without what it stands for, as the name. */
+function stateOf(key: SignInKey, realm: string, { id, version, hasFactor }: DeviceUser): string {
+  return key.sign(['device state', realm, id, version, hasFactor]).slice(0, 16);
 }
 
 /** Without the name of the user, which is nobody else's business. */

@@ -216,6 +216,21 @@ describe('a sign-in of a user with a second factor', () => {
     expect((await signInWith(currentCode(secret))).status).toBe(429);
   });
 
+  test('gives a device on which it was not asked for no guesses of its own, and the one on which it was added, some', async () => {
+    const devices: Browser[] = [];
+    for (let count = 0; count < 3; count++) devices.push((await typePassword()).browser);
+    const { browser: ownDevice, secret } = await enrol();
+    const typeCode = async (browser: Browser, code: string) => {
+      const login = await browser.visit(signIns.start({ prompt: 'login' }));
+      return browser.submit(await browser.submit(login, { username, password }), { code });
+    };
+    const statuses = [];
+    for (const device of [...devices, ...devices])
+      statuses.push((await typeCode(device, '000000')).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(isSignedIn(await typeCode(ownDevice, currentCode(secret)))).toBe(true);
+  });
+
   test('takes no proof of the password from another sign-in, user or time', async () => {
     const { secret } = await enrol();
     const { page: asked } = await typePassword();
