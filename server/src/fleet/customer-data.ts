@@ -28,10 +28,16 @@ export type CustomerData = {
   /** What the customer and the provider get to read of it; none where that repeats what other modules have. */
   records?: CustomerRecords;
   /**
-   * Removes the customer from at most `limit` records of each table, and all that may describe a person from the same;
-   * returns the number of records. None where the last step of an erasure does it.
+   * Removes the customer from at most `limit` records of each table, and all that may describe a person from the same. None
+   * where the last step of an erasure does it.
    */
-  erase?(tx: Queryable, customer: CustomerKey, batch: ErasureBatch): Promise<number>;
+  erase?(tx: Queryable, customer: CustomerKey, batch: ErasureBatch): Promise<ErasedBatch>;
+};
+
+export type ErasedBatch = {
+  records: number;
+  /** Whether the limit was reached: more may be left. */
+  isFull: boolean;
 };
 
 export type ErasureBatch = {

@@ -1,13 +1,14 @@
 import { setLocalActor } from '../../platform/db/actor.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { job } from '../../platform/jobs/job.ts';
 import { eraseCustomerKeys } from '../audit/public.ts';
-import type { CustomerData, CustomerKey } from '../customer-data.ts';
+import type { CustomerData, CustomerKey, ErasedBatch, ErasureBatch } from '../customer-data.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { eraseEvents } from '../event-log/public.ts';
 import { customerOf } from '../users/public.ts';
 import { addErased, completeErasure, type ErasureJob, lockPending } from './erasure-store.ts';
 
-/** Erases a customer in batches, each a transaction that enqueues the next. */
+/** Erases a customer in batches, each a transaction that enqueues the next. It ends, however often others name the customer anew. */
 export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
   const definition = job<ErasureJob, Dependencies>({
     name: 'erase-user',
@@ -27,11 +28,12 @@ export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
       await tx.queryUnprepared(setLocalActor(JSON.stringify(payload.actor)));
       const { erases_positions: erasesPositions } = row;
       const batch = { limit: batchSize, now: clock.now(), erasesPositions, events };
-      let erased = 0;
-      for (const { erase } of data) erased += (await erase?.(tx, key, batch)) ?? 0;
-      if (erased > 0) {
-        await addErased(tx, payload, erased);
-        await jobs.add(tx, definition, payload);
+      const erased = payload.isLast
+        ? { records: 0, isFull: false }
+        : await eraseBatch(tx, key, batch);
+      if (erased.records > 0) {
+        await addErased(tx, payload, erased.records);
+        await jobs.add(tx, definition, { ...payload, isLast: !erased.isFull });
         return;
       }
       await completeErasure(tx, payload, batch.now);
@@ -40,4 +42,18 @@ export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
     },
   });
   return definition;
+
+  async function eraseBatch(
+    tx: Queryable,
+    key: CustomerKey,
+    batch: ErasureBatch,
+  ): Promise<ErasedBatch> {
+    const all = { records: 0, isFull: false };
+    for (const { erase } of data) {
+      const erased = await erase?.(tx, key, batch);
+      all.records += erased?.records ?? 0;
+      all.isFull ||= erased?.isFull ?? false;
+    }
+    return all;
+  }
 }

@@ -293,6 +293,38 @@ test('many records are erased in batches', async () => {
   expect(await tablesWith(customer.customerId)).toEqual([]);
 });
 
+test('an erasure ends, however often others name the customer anew', async () => {
+  const { customerId } = customer;
+  const insert = `insert into logbook_entries (provider, vehicle_id, date, category, title, created_at, updated_at,
+    customer_country_code, customer_provider_code, customer_id)
+    values ('DE-ABC', 'DE*ABC*T0000', '2026-01-01', 'fuel', 'x', now(), now(), 'DE', 'MOB', '${customerId}')`;
+  await service.db.query(insert);
+  await service.owner.query(
+    `create function name_anew() returns trigger language plpgsql as $$
+     begin
+       if new.erased_count between 1 and 20 then ${insert}; end if;
+       return null;
+     end $$`,
+  );
+  await service.owner.query(
+    'create trigger name_anew after update on customer_erasures for each row execute function name_anew()',
+  );
+  try {
+    const { json } = await service.call('DELETE', pathOf(customer));
+    expect(await service.runJobs()).toBe(2);
+    expect(await get(`/users/erasures/${json.id}`)).toMatchObject({ status: 'completed' });
+    expect(
+      await service.db.query('select from event_log where after->>$1 = $2', [
+        'customer_id',
+        customerId,
+      ]),
+    ).toEqual([]);
+  } finally {
+    await service.owner.query('drop function name_anew cascade');
+  }
+  await service.db.query('delete from logbook_entries where customer_id = $1', [customerId]);
+});
+
 test('other customers, and the same one of another provider, stay as they are', async () => {
   const other = { ...exampleCustomer, customerId: randomUUID() };
   await createRecords(customer);

@@ -5,7 +5,13 @@ import { type CustomerRow, customerColumns } from '../users/public.ts';
 import { type ErasureRow, erasureColumns } from './erasure.ts';
 
 /** The payload of the job of an erasure; its changes are recorded as those of whoever asked for it. */
-export type ErasureJob = { provider: string; erasureId: string; actor: Actor };
+export type ErasureJob = {
+  provider: string;
+  erasureId: string;
+  actor: Actor;
+  /** Whether all records have been erased, and what is left is what the changes themselves have told of the customer. */
+  isLast?: boolean;
+};
 
 /** The erasure of the customer that is pending, or a new one. */
 export async function pendingErasure(

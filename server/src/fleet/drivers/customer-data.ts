@@ -65,7 +65,7 @@ export const drivenVehicles: CustomerData = {
     if (erasesPositions && periods.length > 0) {
       await events.publish(tx, 'driverErased', { providerId, periods });
     }
-    return periods.length;
+    return { records: periods.length, isFull: found.length === most || past.length === most };
   },
 };
 

@@ -1,5 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type CustomerKey, type ErasureBatch, isCustomer } from '../customer-data.ts';
+import {
+  type CustomerKey,
+  type ErasedBatch,
+  type ErasureBatch,
+  isCustomer,
+} from '../customer-data.ts';
 
 // Only what is surely the type of a file: a name may have a dot, too.
 const knownExtension =
@@ -31,16 +36,16 @@ export function eraseEntries(table: string, owner: string, changes: string, deri
     tx: Queryable,
     customer: CustomerKey,
     { limit, now }: ErasureBatch,
-  ): Promise<number> => {
+  ): Promise<ErasedBatch> => {
     const entries = await tx.query<{ vehicle_id: string; id: string }>(lockEntries, [
       ...customer,
       limit,
     ]);
-    if (entries.length === 0) return 0;
+    if (entries.length === 0) return { records: 0, isFull: false };
     const [providerId] = customer;
     const vehicleIds = entries.map(({ vehicle_id }) => vehicle_id);
     const ids = entries.map(({ id }) => id);
     const [row] = await tx.query<{ count: number }>(erase, [providerId, vehicleIds, ids, now]);
-    return row?.count ?? 0;
+    return { records: row?.count ?? 0, isFull: entries.length === limit };
   };
 }
