@@ -17,8 +17,10 @@ const maxPerSite = 5;
 /** A site with none in progress is admitted beyond, so that a few senders do not keep out all others. */
 const maxWithFirst = 20;
 /** Counted apart: neither strangers nor known devices can lock out the others. */
-const maxOfKnownDevices = 16;
-// A flood may also come from known devices, with right passwords: from those of one user, or of all users of a realm.
+const maxOfKnownDevices = 64;
+/** A realm with none in progress is admitted beyond, as a site of strangers is. */
+const maxWithFirstOfRealm = 128;
+// A flood may also come from known devices, with right passwords: from those of one user, or of all users of a realm or a few.
 const maxPerAccount = 2;
 const maxPerRealm = 8;
 
@@ -33,12 +35,17 @@ export function createAdmission(): Admission {
   }
 
   function sharesOf(network: string, known: Account | undefined) {
-    if (known)
+    if (known) {
+      const realm = `realm ${known.realm}`;
       return [
-        { key: 'known devices', max: maxOfKnownDevices },
+        {
+          key: 'known devices',
+          max: countOf(realm) === 0 ? maxWithFirstOfRealm : maxOfKnownDevices,
+        },
         { key: `account ${known.realm} ${known.username}`, max: maxPerAccount },
-        { key: `realm ${known.realm}`, max: maxPerRealm },
+        { key: realm, max: maxPerRealm },
       ];
+    }
     const site = `site ${siteOf(network)}`;
     return [
       { key: 'strangers', max: countOf(site) === 0 ? maxWithFirst : maxOfStrangers },
