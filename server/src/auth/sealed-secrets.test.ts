@@ -155,7 +155,11 @@ describe('a rotation', () => {
     const userId = await userIdOf(service.db, 'DE-ABC', testUser.username);
     const owner = { provider: 'DE-ABC', userId };
     const signInKey = await signInKeyLoader(service.db)();
-    await addSecondFactor(service.db, signInKey, owner, Buffer.alloc(20, 'factor'), 0);
+    await addSecondFactor(service.db, signInKey, owner, {
+      secret: Buffer.alloc(20, 'factor'),
+      confirmedStep: 0,
+      session: '',
+    });
 
     let resealing: Promise<number> | undefined;
     await service.db.transaction(async (tx) => {

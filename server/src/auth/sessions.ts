@@ -76,13 +76,14 @@ export async function revokeSession(
   return true;
 }
 
-/** Ends everything by which a user is signed in. */
+/** Ends everything by which a user is signed in, or all but one session. */
 export async function revokeSessionsOf(
   tx: Queryable,
   provider: string,
   userId: string,
+  { except }: { except?: string } = {},
 ): Promise<void> {
-  await endAllOf(tx, provider, { kind: 'Session', accountId: userId });
+  await endAllOf(tx, provider, { kind: 'Session', accountId: userId }, except);
   // A sign-in whose password was checked, and which the browser has not completed yet.
   await tx.query(
     `delete from oidc_records
@@ -90,7 +91,7 @@ export async function revokeSessionsOf(
     [provider, userId],
   );
   // Those of offline access outlive their session.
-  await endAllOf(tx, provider, { kind: 'Grant', accountId: userId });
+  await endAllOf(tx, provider, { kind: 'Grant', accountId: userId }, except);
   await revokeTokens(tx, provider, userId);
 }
 
@@ -198,8 +199,11 @@ async function endAllOf(
     kind,
     ...owner
   }: { kind: keyof typeof endRecord } & ({ accountId: string } | { clientId: string }),
+  exceptSession: string | null = null,
 ): Promise<void> {
   const [[name, value]] = Object.entries(owner) as [[string, string]];
+  const isMeant = (session: string) =>
+    `(${session}::text is null or uid is distinct from ${session})`;
   let last = '';
   await runInBatches(
     endedAtOnce,
@@ -207,8 +211,9 @@ async function endAllOf(
       const records = await tx.query<{ id: string }>(
         `select id from oidc_records
          where provider = $1 and kind = '${kind}' and payload->>'${name}' = $2 and consumed_at is null and id > $3
+           and ${isMeant('$5')}
          order by id limit $4`,
-        [provider, value, last, size],
+        [provider, value, last, size, exceptSession],
       );
       const ids = records.map(({ id }) => id);
       await tx.query(`${endRecord[kind]} and id = any($2)`, [provider, ids]);
@@ -219,7 +224,11 @@ async function endAllOf(
     () => false,
   );
   // Those that were stored under another id meanwhile: it waits for them, and finds them by their owner.
-  await tx.query(`${endRecord[kind]} and payload->>'${name}' = $2`, [provider, value]);
+  await tx.query(`${endRecord[kind]} and payload->>'${name}' = $2 and ${isMeant('$3')}`, [
+    provider,
+    value,
+    exceptSession,
+  ]);
 }
 
 /** Ends grants: their codes and refresh tokens at once, their access tokens within a second. */

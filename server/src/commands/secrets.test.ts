@@ -66,7 +66,11 @@ test('one with --now ends all sign-ins, and whoever has the old keys and records
   };
   const secret = Buffer.alloc(20, 'factor');
   const oldKey = await signInKeyLoader(service.db)();
-  const codes = await addSecondFactor(service.db, oldKey, owner, secret, 0);
+  const [session] = await service.db.query<{ uid: string }>(
+    "select uid from oidc_records where kind = 'Session' and payload ? 'accountId'",
+  );
+  const added = { secret, confirmedStep: 0, session: session?.uid ?? '' };
+  const codes = await addSecondFactor(service.db, oldKey, owner, added);
   const records = await service.db.query<{ record: object }>(
     'select to_jsonb(r) as record from oidc_records r',
   );

@@ -36,7 +36,7 @@ export function recoveryCodesPage({ codes, ...account }: Account & { codes: stri
     'Recovery codes',
     `<h1>Your recovery codes</h1>
 ${introduction(account)}
-<p>The second factor is on. Each of these codes signs you in once, if you lose your device. They are not shown again: print
+<p>The second factor is on, and you are signed out everywhere else. Each of these codes signs you in once, if you lose your device. They are not shown again: print
 them, or keep them in a password manager.</p>
 <ul class="codes">
 ${codes.map((code) => `<li><code>${inGroups(code)}</code></li>`).join('\n')}

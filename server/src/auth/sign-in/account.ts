@@ -140,7 +140,8 @@ export function registerAccount(
       return showEnrolment(visit, secret, 'The code is wrong: is the clock of your device right?');
     }
     const owner = { provider: realm, userId: user.id };
-    const codes = await addSecondFactor(actingAs(visit), key, owner, secret, step);
+    const added = { secret, confirmedStep: step, session: visit.session };
+    const codes = await addSecondFactor(actingAs(visit), key, owner, added);
     if (!codes) return show(visit);
     logChange(visit, 'added');
     keepDevice(visit, { hasFactor: true });

@@ -109,6 +109,13 @@ describe('a person who is signed in', () => {
     expect(again.text).not.toContain('<li><code>');
   });
 
+  test('is signed out everywhere else by adding it', async () => {
+    const { browser: elsewhere } = await openAccount();
+    const { browser } = await enrol();
+    expect((await elsewhere.visit(account())).text).toContain('<h1>Sign in</h1>');
+    expect((await browser.visit(account())).text).toContain('The second factor is on');
+  });
+
   test('whose sign-in is older than ten minutes has to sign in again first', async () => {
     const { browser } = await openAccount();
     await ageRecords(service.db, { kind: 'Session', seconds: 601, properties: ['loginTs'] });

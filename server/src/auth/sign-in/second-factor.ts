@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { secretName } from '../sealed-secrets.ts';
+import { revokeSessionsOf } from '../sessions.ts';
 import type { SignInKey } from './sign-in-key.ts';
 import { matchingStep, toBase32 } from './totp.ts';
 
@@ -21,13 +22,15 @@ export async function hasSecondFactor(
   return found.length > 0;
 }
 
-/** Returns the recovery codes, of which only hashes are stored; undefined if the user has a second factor already. */
+/**
+ * Returns the recovery codes, of which only hashes are stored; undefined if the user has a second factor already. Ends all
+ * sessions but the one in which it is added: in these, it was not asked for.
+ */
 export async function addSecondFactor(
   db: Database,
   key: SignInKey,
   owner: FactorOwner,
-  secret: Buffer,
-  confirmedStep: number,
+  { secret, confirmedStep, session }: { secret: Buffer; confirmedStep: number; session: string },
 ): Promise<string[] | undefined> {
   const { provider, userId } = owner;
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
@@ -43,6 +46,7 @@ export async function addSecondFactor(
        select $1, $2, hash from unnest($3::bytea[]) hash`,
       [provider, userId, codes.map((code) => hashRecoveryCode(key, code))],
     );
+    await revokeSessionsOf(tx, provider, userId, { except: session });
     return codes;
   });
 }
