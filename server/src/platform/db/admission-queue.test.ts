@@ -70,8 +70,8 @@ test('a tenant whose statements are long holds one slot, until they are short ag
 test('workloads of a tenant hold no more than they may together, and take turns at that', () => {
   const { queue, log, enter } = openQueue({ slots: 4 });
   const common = { active: 0, share: 2 };
-  const reads = new Tenant(2, undefined, common);
-  const searches = new Tenant(1, undefined, common);
+  const reads = new Tenant(2, undefined, { common });
+  const searches = new Tenant(1, undefined, { common });
   const [jobs, other] = [new Tenant(1), new Tenant(2)];
   for (const name of ['read1', 'read2', 'read3']) enter(reads, name);
   enter(searches, 'search1');
@@ -88,6 +88,29 @@ test('workloads of a tenant hold no more than they may together, and take turns 
   expect(log.slice(6)).toEqual(['search2']);
   queue.leave(searches);
   expect(log.slice(7)).toEqual(['read4']);
+});
+
+test('the last slots are for tenants that hold none, and for who has no share', () => {
+  const { queue, log, enter } = openQueue({ slots: 5, reserved: 2 });
+  const [a, b, c] = [1, 2, 3].map(() => new Tenant(3, undefined, { held: { active: 0 } })) as [
+    Tenant,
+    Tenant,
+    Tenant,
+  ];
+  for (const name of ['a1', 'a2', 'a3']) enter(a, name);
+  for (const name of ['b1', 'b2']) enter(b, name);
+  for (const name of ['c1', 'c2']) enter(c, name);
+  enter(new Tenant(5), 'health');
+  expect(log).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
+  queue.leave(c);
+  expect(log.slice(5)).toEqual(['c2']);
+  queue.leave(c);
+  expect(log.slice(6)).toEqual(['health']);
+  queue.leave(a);
+  queue.leave(a);
+  expect(log.slice(7)).toEqual([]);
+  queue.leave(a);
+  expect(log.slice(7)).toEqual(['b2']);
 });
 
 test('who waits behind a tenant at its share does not wait for it', () => {
@@ -160,10 +183,19 @@ test('a cleared queue refuses all that waits', () => {
 });
 
 test('whatever comes and goes, no slot is lost, and none is free while somebody may take it', () => {
-  const { queue, enter } = openQueue({ slots: 4, maxWaiting: 40, maxWaitingOfTenant: 20 });
+  const limits = { slots: 4, reserved: 1, maxWaiting: 40, maxWaitingOfTenant: 20 };
+  const { queue, enter } = openQueue(limits);
   const common = { active: 0, share: 2 };
+  const heldSlots = { active: 0 };
   const tenants = [1, 2, 3, 4].map(
-    (share) => new Tenant(share, undefined, share < 3 ? common : undefined),
+    (share) =>
+      new Tenant(
+        share,
+        undefined,
+        [{ common, held: heldSlots }, { common, held: heldSlots }, { held: { active: 0 } }][
+          share - 1
+        ],
+      ),
   );
   const held = () => tenants.reduce((sum, { active }) => sum + active, 0);
   let random = 1;
@@ -179,8 +211,9 @@ test('whatever comes and goes, no slot is lost, and none is free while somebody 
     for (const { active, share } of tenants) expect(active).toBeLessThanOrEqual(share);
     expect(held()).toBeLessThanOrEqual(4);
     expect(common.active).toBe((tenants[0]?.active ?? 0) + (tenants[1]?.active ?? 0));
-    const mayStart = tenants.some((one) => one.waiting.length > 0 && one.mayStart);
-    expect(mayStart && held() < 4).toBe(false);
+    const waiting = tenants.filter((one) => one.waiting.length > 0 && one.mayStart);
+    expect(waiting.length > 0 && held() < 3).toBe(false);
+    expect(waiting.some(({ mayUseReserve }) => mayUseReserve) && held() < 4).toBe(false);
   }
   queue.clear();
   for (const tenant of tenants) while (tenant.active > 0) queue.leave(tenant);

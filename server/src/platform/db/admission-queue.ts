@@ -6,25 +6,33 @@ const weightOf = (ms: number) => Math.min(0.5, Math.max(0.02, ms / 1_000));
 /** The slots that several workloads of a tenant hold together, and the most that they may. */
 export type CommonSlots = { active: number; readonly share: number };
 
+/** The slots that all workloads of a tenant hold. */
+export type HeldSlots = { active: number };
+
 /** Whose statements wait together: one workload of one tenant. */
 export class Tenant {
   readonly #share: number;
   readonly #long: { fromMs: number; share: number };
   readonly #common: CommonSlots | undefined;
+  readonly #held: HeldSlots | undefined;
   /** How long its latest statements held their slots, as a moving average. */
   #heldMs = 0;
   active = 0;
   readonly waiting: Waiting[] = [];
 
-  /** With long statements on average, each of which may keep a processor busy, the share is a smaller one. */
+  /**
+   * With long statements on average, each of which may keep a processor busy, the share is a smaller one. Without `held`, it
+   * may have the reserve like any other slot.
+   */
   constructor(
     share: number,
     long = { fromMs: Number.POSITIVE_INFINITY, share },
-    common?: CommonSlots,
+    { common, held }: { common?: CommonSlots | undefined; held?: HeldSlots } = {},
   ) {
     this.#share = share;
     this.#long = long;
     this.#common = common;
+    this.#held = held;
   }
 
   /** The most slots that it may hold at a time. */
@@ -38,15 +46,24 @@ export class Tenant {
     return this.active < this.share;
   }
 
+  /** Whether it may have one of those that are kept for who has none. */
+  get mayUseReserve(): boolean {
+    return this.#held === undefined || this.#held.active === 0;
+  }
+
   recordStart(): void {
-    this.active += 1;
-    if (this.#common) this.#common.active += 1;
+    this.#count(1);
   }
 
   recordEnd(heldMs: number): void {
     this.#heldMs += (heldMs - this.#heldMs) * weightOf(heldMs);
-    this.active -= 1;
-    if (this.#common) this.#common.active -= 1;
+    this.#count(-1);
+  }
+
+  #count(change: 1 | -1): void {
+    this.active += change;
+    if (this.#common) this.#common.active += change;
+    if (this.#held) this.#held.active += change;
   }
 }
 
@@ -69,6 +86,8 @@ export class Overloaded extends Error {
 
 export type QueueLimits = {
   slots: number;
+  /** Of these, the last ones are for tenants that hold none: a few together could otherwise hold all. */
+  reserved?: number;
   /** Beyond it, only those with less than an equal part of it are admitted. */
   maxWaiting: number;
   maxWaitingOfTenant: number;
@@ -100,8 +119,8 @@ export class AdmissionQueue {
 
   /** Starts at once where a slot is free. */
   enter(tenant: Tenant, start: Start): void {
-    // A slot is free only while all who wait hold their share, so this passes nobody.
-    if (this.#free > 0 && tenant.mayStart) {
+    // A slot is free only while none of those who wait may have it, so this passes nobody.
+    if (this.#mayStart(tenant)) {
       this.#admit(tenant, start);
       return;
     }
@@ -151,6 +170,12 @@ export class AdmissionQueue {
     return exceededBy(waiting.length, { others, limit: this.#limits.maxWaiting });
   }
 
+  #mayStart(tenant: Tenant): boolean {
+    const { reserved = 0 } = this.#limits;
+    const isLeft = this.#free > reserved || (this.#free > 0 && tenant.mayUseReserve);
+    return isLeft && tenant.mayStart;
+  }
+
   #admit(tenant: Tenant, start: Start): void {
     tenant.recordStart();
     this.#free -= 1;
@@ -159,7 +184,7 @@ export class AdmissionQueue {
 
   #startWaiting(): void {
     while (this.#free > 0) {
-      const turn = this.#turns.findIndex(({ mayStart }) => mayStart);
+      const turn = this.#turns.findIndex((tenant) => this.#mayStart(tenant));
       const [tenant] = turn < 0 ? [] : this.#turns.splice(turn, 1);
       const next = tenant?.waiting.shift();
       if (!tenant || !next) return;

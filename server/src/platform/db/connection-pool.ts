@@ -44,6 +44,8 @@ const defaultProbe = { afterMs: 1_000, limitMs: 3_000 };
 const defaultIdleTimeoutMs = 60_000;
 const maxWatchdogIntervalMs = 500;
 const queueLimits = { maxWaiting: 2_000, maxWaitingOfTenant: 500, maxWaitMs: 5_000 };
+/** The fraction of the connections that is kept for tenants which hold none. */
+const reservedShare = 0.2;
 
 export function openPool(
   { servers = 1, behindPooler, ...connection }: Connection,
@@ -73,7 +75,9 @@ export function openPool(
   pool.on('remove', (client) => sessions.delete(client));
   // Admits no more than the pool has connections, so that nobody waits in the pool's own queue.
   const { maxWaitMs = queueLimits.maxWaitMs } = options;
-  const queue = new AdmissionQueue({ slots: options.poolSize, ...queueLimits, maxWaitMs });
+  const slots = options.poolSize;
+  const reserved = Math.floor(slots * reservedShare);
+  const queue = new AdmissionQueue({ slots, reserved, ...queueLimits, maxWaitMs });
   const loadOf = () => queue.load;
   openPools.add(loadOf);
   const responseTimeoutMs = options.responseTimeoutMs ?? options.statementTimeoutMs + 5_000;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
 import { noSecrets, type SecretBox } from '../secrets/secret-box.ts';
 import type { Actor } from './actor.ts';
-import { type CommonSlots, Tenant } from './admission-queue.ts';
+import { type CommonSlots, type HeldSlots, Tenant } from './admission-queue.ts';
 import { breaksConnection, openPool, type PoolOptions } from './connection-pool.ts';
 import { lendStatements } from './lend-statements.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
@@ -47,8 +47,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const { isSharded = false } = options;
   const slotsOf = (share: number) => Math.max(1, Math.floor(options.poolSize * share));
 
-  const tenantOf = ({ share, long }: WorkloadLimits, common?: CommonSlots) =>
-    new Tenant(slotsOf(share), long && { ...long, share: slotsOf(long.share) }, common);
+  const tenantOf = (
+    { share, long }: WorkloadLimits,
+    slots?: { common?: CommonSlots | undefined; held: HeldSlots },
+  ) => new Tenant(slotsOf(share), long && { ...long, share: slotsOf(long.share) }, slots);
 
   /** The database for statements that wait together, as one tenant. */
   const openView = (
@@ -171,12 +173,12 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
       : openView({ ...limits, share, long: undefined }).query;
     // A batch would ask all workers.
     const batch = isSharded ? undefined : batchLookups(shared);
-    return (common: CommonSlots): View => {
-      const tenant = tenantOf(limits, limits.isApart ? undefined : common);
+    return ({ common, held }: Pick<Views, 'common' | 'held'>): View => {
+      const tenant = tenantOf(limits, { held, common: limits.isApart ? undefined : common });
       return { tenant, database: openView(limits, batch, tenant) };
     };
   };
-  const openers: Record<Workload, (common: CommonSlots) => View> = {
+  const openers: Record<Workload, (slots: Pick<Views, 'common' | 'held'>) => View> = {
     records: viewOpener(workloads.records),
     search: viewOpener(workloads.search),
     batch: viewOpener(workloads.batch),
@@ -193,10 +195,11 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const viewOf = (name: string, workload: Workload): Database => {
     let views = tenants.get(name);
     if (!views) {
-      views = { common: { active: 0, share: slotsOf(shareOfTenant) }, of: {} };
+      const common = { active: 0, share: slotsOf(shareOfTenant) };
+      views = { common, held: { active: 0 }, of: {} };
       tenants.set(name, views);
     }
-    views.of[workload] ??= openers[workload](views.common);
+    views.of[workload] ??= openers[workload](views);
     return views.of[workload].database;
   };
   const root = openView(unlimited, isSharded ? undefined : batchLookups());
@@ -205,7 +208,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
 
 /** The database of one workload of a tenant, and all of them. */
 type View = { tenant: Tenant; database: Database };
-type Views = { common: CommonSlots; of: Partial<Record<Workload, View>> };
+type Views = { common: CommonSlots; held: HeldSlots; of: Partial<Record<Workload, View>> };
 
 function isInUse({ of }: Views): boolean {
   return Object.values(of).some(({ tenant }) => tenant.active > 0 || tenant.waiting.length > 0);

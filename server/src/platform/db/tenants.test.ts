@@ -47,6 +47,22 @@ test('while one tenant holds its whole share and more of its work waits, another
   await db.close();
 });
 
+test('tenants that hold all connections they may leave some to who has none, and jobs of a tenant count as its own', async () => {
+  const db = open(10);
+  const busy = ['one', 'two', 'three'].flatMap((name) =>
+    (['records', 'jobs'] as const).map((workload) =>
+      holdConnections(db.forTenant(name, workload), 5),
+    ),
+  );
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await db.forTenant('other').query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await db.forTenant('health', 'internal').query('select 1 as one')).toEqual([{ one: 1 }]);
+  }
+  for (const { release } of busy) release();
+  await Promise.all(busy.flatMap(({ held }) => held));
+  await db.close();
+});
+
 test('a statement takes one core, not those of others', async () => {
   const db = open(1);
   expect(await db.query('show max_parallel_workers_per_gather')).toEqual([
@@ -78,8 +94,8 @@ test.each([
   );
   const { promise: allBegun, resolve: noteAll } = Promise.withResolvers<void>();
   let begun = 0;
-  const others = Array.from({ length: left }, () =>
-    db.forTenant('other').transaction(async (tx) => {
+  const others = Array.from({ length: left }, (_, index) =>
+    db.forTenant(`other ${index}`).transaction(async (tx) => {
       await tx.query('select 1');
       begun += 1;
       if (begun === left) noteAll();
