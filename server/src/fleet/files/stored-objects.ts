@@ -61,13 +61,12 @@ export async function withTemporaryObject<Result>(
   context: StoreContext,
   provider: ProviderRef,
   bytes: Readable,
-  use: (key: string) => Promise<Result>,
+  use: (key: string, size: number) => Promise<Result>,
 ): Promise<Result> {
   const keys = await recordKeys(context, provider, 1);
   const [key = ''] = keys;
   try {
-    await putObject(context, key, bytes);
-    return await use(key);
+    return await use(key, await putObject(context, key, bytes));
   } finally {
     await abandonObjects(context, provider, keys);
   }

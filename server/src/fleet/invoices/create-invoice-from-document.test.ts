@@ -9,6 +9,7 @@ import {
   ublCreditNote,
   ublInvoice,
 } from '../../testing/electronic-invoices.ts';
+import { onePixel } from '../../testing/images.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -180,6 +181,17 @@ test('a document of a provider that takes long to be read delays those of no oth
   await post(ublInvoice()).then(note('XML'));
   await slow;
   expect(answered).toEqual(['PDF', 'XML', 'slow']);
+});
+
+test('documents that are read quickly wait for none that takes long, not even of the same provider', async () => {
+  const answered: string[] = [];
+  const note = (name: string) => () => answered.push(name);
+  const slow = post(slowPdf(40)).then(note('slow'));
+  await expect.poll(() => storedFiles(service)).not.toEqual([]);
+  await post(ublInvoice()).then(note('XML'));
+  await post(onePixel).then(note('picture'));
+  await slow;
+  expect(answered).toEqual(['XML', 'picture', 'slow']);
 });
 
 /** The attachments of a PDF, which are one stream that is long to decode. */

@@ -5,7 +5,7 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { type KeepAnswer, operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { invalidBody, Problem } from '../../platform/http/problem.ts';
-import { createTenantSlots } from '../../platform/tenant-slots.ts';
+import { createTenantSlots, type TenantSlots } from '../../platform/tenant-slots.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   announce,
@@ -22,7 +22,7 @@ import { DocumentError } from './documents/document-error.ts';
 import type { Finding } from './documents/finding.ts';
 import { documentHints, linkVehicles } from './documents/link-vehicles.ts';
 import { type ReadDocument, readDocument } from './documents/read-document.ts';
-import { documentTypes } from './documents/recognise-document.ts';
+import { bytesOfFormat, documentTypes, recogniseDocument } from './documents/recognise-document.ts';
 import { toInvoice } from './documents/to-invoice.ts';
 import { exampleDocument } from './documents/workshop-invoice.ts';
 import { etagHeader, InvoiceSchema, type NewInvoice } from './invoice.ts';
@@ -35,15 +35,18 @@ import { waitingReceipts } from './receipts/recognise-receipt.ts';
 
 const maxBytes = 20 * 1_048_576;
 /** Of different providers. Documents are read whole, PDFs in processes: as many as memory is meant for. */
-export const documentsAtOnce = 2;
-const slots = createTenantSlots({
-  slots: documentsAtOnce,
+export const documentsAtOnce = 3;
+const turns = {
   share: 1,
   maxWaiting: 300,
   maxWaitingOfTenant: 100,
   maxWaitMs: 120_000,
   resource: 'the reading of documents',
-});
+};
+const slots = createTenantSlots({ ...turns, slots: documentsAtOnce });
+/** Of those that take a fraction of a second, which do not wait for others that take many: pictures, and XML of a usual size. */
+const quickSlots = createTenantSlots({ ...turns, slots: 2 });
+const maxQuickXmlBytes = 1_048_576;
 
 export const createInvoiceFromDocument = operation({
   id: 'createInvoiceFromDocument',
@@ -95,9 +98,9 @@ export const createInvoiceFromDocument = operation({
     const limitBytes = Math.min(maxBytes, dependencies.settings.uploadLimitBytes);
     requirePlainBytes(header, limitBytes);
     // Kept in the store first, so that a slow client holds no memory.
-    const upload = limitSize(bytes, limitBytes);
-    return withTemporaryObject(dependencies, provider, upload, (key) =>
-      slots.run(provider.id, async () => {
+    const start = keepStart(limitSize(bytes, limitBytes));
+    return withTemporaryObject(dependencies, provider, start.upload, (key, size) =>
+      slotsFor(start.bytes(), size).run(provider.id, async () => {
         const document = await dependencies.blobs
           .get(key)
           .then(buffer)
@@ -109,6 +112,25 @@ export const createInvoiceFromDocument = operation({
     );
   },
 });
+
+function slotsFor(start: Buffer, size: number): TenantSlots {
+  const format = recogniseDocument(start);
+  const isQuick = format === 'xml' ? size <= maxQuickXmlBytes : format !== 'pdf';
+  return isQuick ? quickSlots : slots;
+}
+
+/** An upload, and the bytes that tell its format once it has passed. */
+function keepStart(upload: Readable): { upload: Readable; bytes(): Buffer } {
+  let start = Buffer.alloc(0);
+  async function* passing() {
+    for await (const chunk of upload) {
+      if (start.length < bytesOfFormat)
+        start = Buffer.concat([start, chunk.subarray(0, bytesOfFormat - start.length)]);
+      yield chunk;
+    }
+  }
+  return { upload: Readable.from(passing(), { objectMode: false }), bytes: () => start };
+}
 
 function created(provider: ProviderRef, { invoice, version }: StoredInvoice) {
   const location = locationOf(provider, 'invoices', invoice.id);

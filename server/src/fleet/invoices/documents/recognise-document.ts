@@ -11,8 +11,12 @@ export const documentTypes = {
   tiff: { extension: 'tiff', contentType: 'image/tiff' },
 };
 
+/** By how many of its first bytes a document is recognised. */
+export const bytesOfFormat = 1_024;
+
 export function recogniseDocument(bytes: Uint8Array): DocumentFormat | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
+  const length = Math.min(bytes.byteLength, bytesOfFormat);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, length);
   // Readers accept a PDF whose header is within the first kilobyte.
   if (head.includes('%PDF-')) return 'pdf';
   const text = head.toString('latin1');
