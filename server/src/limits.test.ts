@@ -8,6 +8,7 @@ import { imageLimitBytes } from './fleet/assets/vehicle-image.ts';
 import { maxEntriesOfVehicle } from './fleet/checklist/checklist-entry.ts';
 import {
   maxListeners,
+  maxListenersOfClient,
   maxListenersOfProvider,
   reservedListeners,
 } from './fleet/event-log/event-streams.ts';
@@ -56,6 +57,7 @@ const rows = {
   'requests of an asset provider a second': set('LIMIT_PROVIDER_RATE', count),
   'requests of an asset provider at a time': set('LIMIT_PROVIDER_CONCURRENCY', count),
   'streams of events of an asset provider': fixed(count(maxListenersOfProvider)),
+  'streams of events of a client': fixed(count(maxListenersOfClient)),
   'streams of events of a process': fixed(count(maxListeners)),
   'streams of events of an asset provider beyond that': fixed(count(reservedListeners)),
   'request line and headers': fixed(size(maxHeaderBytes)),

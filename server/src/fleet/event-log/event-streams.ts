@@ -14,6 +14,7 @@ import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { eventChunk } from '../../platform/http/event-stream.ts';
 import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { type Caller, clientKey } from '../../platform/http/principal.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { statusFeedOf } from '../telemetry/public.ts';
 import type { EventRows, eventRenderer } from './render-events.ts';
@@ -38,6 +39,7 @@ const heartbeat = eventChunk({ comment: 'heartbeat' });
 /** In one process. */
 export const maxListeners = 1_000;
 export const maxListenersOfProvider = 500;
+export const maxListenersOfClient = 250;
 export const reservedListeners = 10;
 const waitingBytesOfProvider = 64 * 1_048_576;
 
@@ -48,6 +50,7 @@ export function createEventStreams(db: Database, { searchable, renderer }: Parts
   const listeners = new Map<StreamListener, ProviderRef>();
   const room = createStreamRoom({
     ofProvider: maxListenersOfProvider,
+    ofClient: maxListenersOfClient,
     ofProcess: maxListeners,
     reserved: reservedListeners,
     waitingBytes: waitingBytesOfProvider,
@@ -142,8 +145,9 @@ export function createEventStreams(db: Database, { searchable, renderer }: Parts
   }
 
   return {
-    requireRoom: ({ id }: ProviderRef) => room.require(id),
-    open: ({ id }: ProviderRef, onClose: () => void) => room.open(id, onClose),
+    requireRoom: (caller: Caller) => room.require(caller.provider, clientKey(caller)),
+    open: (caller: Caller, onClose: () => void) =>
+      room.open(caller.provider, clientKey(caller), onClose),
     add(provider: ProviderRef, listener: StreamListener): void {
       listeners.set(listener, provider);
       startTimers();

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { maxListenersOfProvider } from './event-streams.ts';
+import { addClient } from '../../auth/clients.ts';
+import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
+import { maxListenersOfClient } from './event-streams.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -116,18 +117,25 @@ test('begins behind a cursor, and answers 410 for one that has expired', async (
   expect((await listen('', { 'last-event-id': 'one' })).status).toBe(400);
 });
 
-test('a provider has so many streams open at most, and leaves room for others', async () => {
-  const streams = Array.from({ length: maxListenersOfProvider + 1 }, () => listen(onlyVehicles));
+test('a client has so many streams open at most, and leaves room for others, also of its provider', async () => {
+  const streams = Array.from({ length: maxListenersOfClient + 1 }, () => listen(onlyVehicles));
   const statuses = (await Promise.all(streams)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-  const token = await service.token('FR-XYZ');
-  const other = request(`${service.url}/api/fleets/v1/FR/XYZ/events`, {
-    agent: false,
-    headers: { authorization: `Bearer ${token}` },
-  });
-  open.add(other.end());
-  const [response] = await once(other, 'response');
-  expect(response.statusCode).toBe(200);
+  const { id, secret = '' } = await addClient(service.db, 'DE-ABC', { name: 'Another' });
+  const another = { clientId: id, clientSecret: secret };
+  const { access_token: token } = (await requestToken(service.url, 'DE-ABC', another)).json;
+  for (const [path, bearer] of [
+    ['DE/ABC', token],
+    ['FR/XYZ', await service.token('FR-XYZ')],
+  ]) {
+    const other = request(`${service.url}/api/fleets/v1/${path}/events`, {
+      agent: false,
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    open.add(other.end());
+    const [response] = await once(other, 'response');
+    expect(response.statusCode).toBe(200);
+  }
   for (const stream of open) stream.destroy();
   await expect.poll(async () => (await listen(onlyVehicles)).status).toBe(200);
 });

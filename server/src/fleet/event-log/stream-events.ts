@@ -106,9 +106,9 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
     problems: {
       410: 'Events behind the cursor are no longer kept, or it is not of this log.',
     },
-    async handler({ provider, query, header, isAuthorized }, { db }: Dependencies) {
+    async handler({ provider, caller, query, header, isAuthorized }, { db }: Dependencies) {
       const streams = streamsOf(db);
-      streams.requireRoom(provider);
+      streams.requireRoom(caller());
       const { types, vehicleIds, cursor } = query;
       const from = lastEventId(header('last-event-id')) ?? cursor;
       await sequenceEvents(db, provider.id, maxBatches);
@@ -116,13 +116,13 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
       const position = from === 'latest' ? range.newest : Number(from);
       requireKept(position, range);
       // Others may have come meanwhile.
-      streams.requireRoom(provider);
+      streams.requireRoom(caller());
 
       const wanted = {
         types: types && new Set(types),
         vehicles: vehicleIds && new Set(vehicleIds),
       };
-      const stream = streams.open(provider, () => streams.remove(listener));
+      const stream = streams.open(caller(), () => streams.remove(listener));
       const listener: StreamListener = {
         stream,
         position,

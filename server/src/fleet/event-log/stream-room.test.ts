@@ -3,11 +3,18 @@ import { expect, test } from 'vitest';
 import { createStreamRoom } from './stream-room.ts';
 
 function openStreams() {
-  const room = createStreamRoom({ ofProvider: 5, ofProcess: 10, reserved: 2, waitingBytes: 1_000 });
-  return (provider: string) => {
-    room.require(provider);
+  const room = createStreamRoom({
+    ofProvider: 5,
+    ofClient: 3,
+    ofProcess: 10,
+    reserved: 2,
+    waitingBytes: 1_000,
+  });
+  let clients = 0;
+  return (provider: string, client = `${provider} ${clients++}`) => {
+    room.require(provider, client);
     const closed = Promise.withResolvers<void>();
-    const stream = room.open(provider, closed.resolve);
+    const stream = room.open(provider, client, closed.resolve);
     return { ...stream, closed: closed.promise };
   };
 }
@@ -23,6 +30,17 @@ test('a provider has so many streams open at most, and again when one is closed'
   readable.destroy();
   await closed;
   open('A');
+});
+
+test('a client has a part of those of its provider at most, and leaves the rest to others', async () => {
+  const open = openStreams();
+  const { readable, closed } = open('A', 'one');
+  times(2, () => open('A', 'one'));
+  expect(() => open('A', 'one')).toThrow(/A client may have 3 streams of events/);
+  open('A', 'another');
+  readable.destroy();
+  await closed;
+  open('A', 'one');
 });
 
 test('providers that take all streams of a process leave some to every other', () => {

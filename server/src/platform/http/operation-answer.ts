@@ -4,7 +4,7 @@ import { encodeText } from './encode-text.ts';
 import { includesEtag, representationEtag } from './etag.ts';
 import { LargeJson } from './large-json.ts';
 import { JsonText, type Operation, type OperationResult } from './operation.ts';
-import { providerOf } from './operation-access.ts';
+import { callerOf } from './operation-access.ts';
 import { streamForMethod } from './stream-for-method.ts';
 import type { createUnsentAnswers } from './unsent-answers.ts';
 
@@ -25,7 +25,6 @@ export function answerSender(
     reply: FastifyReply,
     { status, headers, body }: OperationResult<number>,
   ) => {
-    const provider = providerOf(request.params as Record<string, string>);
     reply.code(status).header('cache-control', 'no-store');
     if (headers) reply.headers(headers);
     if (body === undefined) return reply.send();
@@ -39,7 +38,7 @@ export function answerSender(
     reply.header('content-type', 'application/json; charset=utf-8');
     if (body instanceof LargeJson) {
       const pieces = await body.serialize();
-      holdUnsent(provider.id, pieces, reply.raw);
+      holdUnsent(callerOf(request), pieces, reply.raw);
       return reply.send(streamForMethod(request.method, Readable.from(pieces)));
     }
     const serialized = serialize(body);
@@ -49,7 +48,7 @@ export function answerSender(
       if (isRead && includesEtag(request.headers['if-none-match'], etag))
         return reply.code(304).removeHeader('content-type').send();
     }
-    holdUnsent(provider.id, [serialized], reply.raw);
+    holdUnsent(callerOf(request), [serialized], reply.raw);
     return reply.send(serialized);
   };
 }

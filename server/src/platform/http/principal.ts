@@ -43,5 +43,14 @@ export type Principal = {
   tokenId: string;
 };
 
+/** By what a client is counted: a person apart from others who use the same one. */
+export function clientKey({
+  provider,
+  clientId,
+  subject,
+}: Pick<Principal, 'provider' | 'clientId' | 'subject'>): string {
+  return `${provider} ${clientId} ${subject}`;
+}
+
 /** Who sent a request, and from where. */
 export type Caller = Principal & { address: string; requestId: string };

@@ -8,7 +8,7 @@ import { gzipSizeOf } from './gzip-bodies.ts';
 import { cancelWork } from './load-shedding.ts';
 import { onceClosed } from './once-closed.ts';
 import { onceHandled } from './once-handled.ts';
-import type { Principal } from './principal.ts';
+import { clientKey, type Principal } from './principal.ts';
 import { type Problem, tooManyRequests } from './problem.ts';
 
 /** Requests a second, and requests in flight at a time; 0 for no limit. */
@@ -45,7 +45,7 @@ const maxDelayedRefusals = 1_000;
  */
 export function limitRequests(settings: RequestLimits) {
   const limits = [
-    new Limit('client', settings.clientRate, settings.clientConcurrency, clientOf),
+    new Limit('client', settings.clientRate, settings.clientConcurrency, clientKey),
     // One client cannot lock out the others: what it sends before its size is known delays them by a window at most.
     new Limit('provider', settings.providerRate, settings.providerConcurrency, providerOf, {
       maxDebt: settings.providerRate * windowSeconds,
@@ -261,9 +261,6 @@ function receivedBytes(request: FastifyRequest): number {
 }
 
 /** People who use the same client are counted apart. */
-function clientOf({ provider, clientId, subject }: Principal): string {
-  return `${provider} ${clientId} ${subject}`;
-}
 
 function providerOf({ provider }: Principal): string {
   return provider;

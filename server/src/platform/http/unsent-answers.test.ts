@@ -2,9 +2,10 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addClient } from '../../auth/clients.ts';
 import { lockTable } from '../../testing/lock-table.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createUnsentAnswers, maxUnsentAnswers } from './unsent-answers.ts';
+import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
+import { createUnsentAnswers, maxUnsentAnswers, shareOfClient } from './unsent-answers.ts';
 
 let service: TestService;
 const sockets: Socket[] = [];
@@ -40,11 +41,15 @@ async function askWithoutReading(token: string, pageSize: number): Promise<numbe
   });
 }
 
-test('clients that do not read their answers make the service keep no more than a few', async () => {
-  const token = await service.token();
-  for (let held = 0; held < maxUnsentAnswers; held++)
-    expect(await askWithoutReading(token, 400)).toBe(200);
-  expect(await askWithoutReading(token, 400)).toBe(429);
+test('clients that do not read their answers make the service keep no more than a few, half of them for one', async () => {
+  const { id, secret = '' } = await addClient(service.db, 'DE-ABC', { name: 'Another' });
+  const another = { clientId: id, clientSecret: secret };
+  const { access_token: token } = (await requestToken(service.url, 'DE-ABC', another)).json;
+  for (const asking of [await service.token(), token]) {
+    for (let held = 0; held < maxUnsentAnswers * shareOfClient; held++)
+      expect(await askWithoutReading(asking, 400)).toBe(200);
+    expect(await askWithoutReading(asking, 400)).toBe(429);
+  }
   const small = await service.call('POST', '/incidents', { pagination: { pageSize: 1 } });
   expect(small.status).toBe(200);
   for (const socket of sockets) socket.destroy();
@@ -64,7 +69,7 @@ test('clients that do not read their answers make the service keep no more than 
 test('answers to clients that hung up before they were made are not kept', async () => {
   const token = await service.token();
   const body = JSON.stringify({ pagination: { pageSize: 400 } });
-  for (let hungUp = 0; hungUp < maxUnsentAnswers; hungUp++) {
+  for (let hungUp = 0; hungUp < maxUnsentAnswers * shareOfClient; hungUp++) {
     const unlock = await lockTable(service.db, 'incidents');
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write(
@@ -84,10 +89,10 @@ test('answers to clients that hung up before they were made are not kept', async
 });
 
 test('an answer counts by its bytes, not by its characters', () => {
-  const hold = createUnsentAnswers(1_000_000);
+  const hold = createUnsentAnswers(2_000_000);
+  const caller = { provider: 'DE-ABC', clientId: 'one', subject: 'one' };
   const answer = '€'.repeat(300_000);
-  const send = () =>
-    hold('DE-ABC', [answer], new ServerResponse(new IncomingMessage(new Socket())));
+  const send = () => hold(caller, [answer], new ServerResponse(new IncomingMessage(new Socket())));
   send();
   expect(send).toThrow(expect.objectContaining({ status: 429 }));
 });

@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { maxAnswerBytes } from './large-json.ts';
 import { onceClosed } from './once-closed.ts';
+import { clientKey, type Principal } from './principal.ts';
 import { tooManyRequests } from './problem.ts';
 
 /** Smaller answers are bounded by the number of requests in flight. */
 const largeAnswerBytes = 262_144;
 export const maxUnsentAnswers = 8;
+/** Of the part of a provider that one client may have: others of the provider have the rest. */
+export const shareOfClient = 0.5;
 const retrySeconds = 5;
 
 /**
@@ -14,26 +17,31 @@ const retrySeconds = 5;
  */
 export function createUnsentAnswers(maxBytes = maxUnsentAnswers * maxAnswerBytes) {
   const unsent = new Map<string, number>();
+  const bytesOf = (holder: string) => unsent.get(holder) ?? 0;
 
   /** Counts an answer until its response is closed; 429 when it is one too many. */
   return function hold(
-    provider: string,
+    caller: Pick<Principal, 'provider' | 'clientId' | 'subject'>,
     pieces: readonly (Buffer | string)[],
     response: ServerResponse,
   ): void {
     const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
     if (bytes < largeAnswerBytes) return;
-    const before = unsent.get(provider) ?? 0;
-    if (before + bytes > maxBytes)
+    const [provider, client] = [caller.provider, clientKey(caller)];
+    const isTooMuch =
+      bytesOf(provider) + bytes > maxBytes || bytesOf(client) + bytes > maxBytes * shareOfClient;
+    if (isTooMuch)
       throw tooManyRequests(
-        'Too many large answers wait to be read by the clients of this asset provider: read them first.',
+        'Too many large answers wait to be read by this client, or by all of this asset provider: read them first.',
         retrySeconds,
       );
-    unsent.set(provider, before + bytes);
+    for (const holder of [provider, client]) unsent.set(holder, bytesOf(holder) + bytes);
     onceClosed(response, () => {
-      const remaining = (unsent.get(provider) ?? bytes) - bytes;
-      if (remaining > 0) unsent.set(provider, remaining);
-      else unsent.delete(provider);
+      for (const holder of [provider, client]) {
+        const remaining = bytesOf(holder) - bytes;
+        if (remaining > 0) unsent.set(holder, remaining);
+        else unsent.delete(holder);
+      }
     });
   };
 }
