@@ -11,6 +11,8 @@ import { requestToken } from '../../testing/test-service.ts';
 /** As many streams as one process has, half of each of two providers: docs/decisions/0050-events.md. */
 
 const listenersOfEach = 500;
+/** Of a provider: one has half of its streams at most. */
+const clientsOfEach = 2;
 const opensAtOnce = 25;
 const eventsOfEach = 200;
 /** More than the sockets of a stream hold, and what may wait for it. */
@@ -21,8 +23,9 @@ const patience = { timeout: 180_000, interval: 100 };
 type Access = {
   provider: string;
   path: string;
-  credentials: { clientId: string; clientSecret: string };
-  token: string;
+  clients: { clientId: string; clientSecret: string }[];
+  /** Of the clients, in turn. */
+  tokens: string[];
 };
 
 let served: Served;
@@ -39,17 +42,31 @@ afterAll(() => served.close());
 async function openFleet(provider: string): Promise<Access> {
   const [countryCode = '', code = ''] = provider.split('-');
   await makeFleet(served.db, countryCode, code, 10);
-  const { id, secret = '' } = await addClient(served.db, provider, { name: 'listener' });
-  const credentials = { clientId: id, clientSecret: secret };
-  const fleet = { provider, path: `/api/fleets/v1/${countryCode}/${code}`, credentials, token: '' };
-  await renewToken(fleet);
+  const clients = [];
+  for (let client = 0; client < clientsOfEach; client++) {
+    const { id, secret = '' } = await addClient(served.db, provider, {
+      name: `listener ${client}`,
+    });
+    clients.push({ clientId: id, clientSecret: secret });
+  }
+  const fleet = { provider, path: `/api/fleets/v1/${countryCode}/${code}`, clients, tokens: [] };
+  await renewTokens(fleet);
   return fleet;
 }
 
 /** A token lives five minutes. */
-async function renewToken(fleet: Access): Promise<void> {
-  const { json } = await requestToken(service.url, fleet.provider, fleet.credentials);
-  fleet.token = json.access_token;
+async function renewTokens(fleet: Access): Promise<void> {
+  const answers = await Promise.all(
+    fleet.clients.map((client) => requestToken(service.url, fleet.provider, client)),
+  );
+  fleet.tokens = answers.map(({ json }) => json.access_token);
+}
+
+/** That of the next client. */
+function nextToken({ tokens }: Access): string {
+  const token = tokens.shift() ?? '';
+  tokens.push(token);
+  return token;
 }
 
 type Listener = {
@@ -68,7 +85,7 @@ type Listener = {
 
 function listen(fleet: Access, query: string, headers = {}): Promise<Listener> {
   const { hostname, port } = new URL(service.url);
-  const authorization = `Bearer ${fleet.token}`;
+  const authorization = `Bearer ${nextToken(fleet)}`;
   const path = `${fleet.path}/events?${query}`;
   return new Promise((resolve, reject) => {
     const options = { hostname, port, path, agent: false, headers: { authorization, ...headers } };
@@ -121,8 +138,9 @@ async function openMany(fleet: Access, count: number, query: string): Promise<Li
   return opened;
 }
 
-async function writeVehicles({ path, token, provider }: Access): Promise<void> {
-  const authorization = `Bearer ${token}`;
+async function writeVehicles(fleet: Access): Promise<void> {
+  const { path, provider } = fleet;
+  const authorization = `Bearer ${nextToken(fleet)}`;
   const headers = { authorization, 'content-type': 'application/json' };
   const id = `${provider.replace('-', '*')}*LISTENED`;
   for (let seats = 1; seats <= eventsOfEach; seats += 1) {
@@ -214,7 +232,7 @@ test('a thousand listeners of two providers get every event of theirs once and i
 test('one that does not read is closed, and resumes; the others get everything meanwhile', async () => {
   const [fleet] = fleets;
   if (!fleet) throw new Error('there is no fleet');
-  await renewToken(fleet);
+  await renewTokens(fleet);
   await insertIncidents(fleet);
   const types = ['incident.updated.v1'];
   const query = `types=${types}`;
@@ -247,8 +265,12 @@ test('one that does not read is closed, and resumes; the others get everything m
   for (const { close } of [...readers, resumed]) close();
 });
 
-async function insertIncidents({ path, token }: Access): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+async function insertIncidents(fleet: Access): Promise<void> {
+  const { path } = fleet;
+  const headers = {
+    authorization: `Bearer ${nextToken(fleet)}`,
+    'content-type': 'application/json',
+  };
   const [countryCode, code] = path.split('/').slice(-2);
   const body = JSON.stringify({ title: 'Large', vehicleOperable: true, isResolved: false });
   const { status } = await send(service.url, {
