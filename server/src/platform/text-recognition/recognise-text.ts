@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type IsolatedProcess, startIsolated } from '../isolation/isolated-process.ts';
 import { moduleFile } from '../isolation/module-file.ts';
+import { clockFactor } from '../isolation/watch-process.ts';
 import { createTenantSlots } from '../tenant-slots.ts';
 import { documentType } from './document-type.ts';
 import {
@@ -19,7 +20,6 @@ export {
   recognitionFailures,
 } from './recognised-document.ts';
 
-const clockFactor = 5;
 const readingProcess = moduleFile(import.meta.dirname, 'reading-process.ts');
 
 /** Of different providers: a hostile one takes minutes, which others do not wait for. */

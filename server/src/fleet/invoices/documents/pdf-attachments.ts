@@ -3,6 +3,7 @@ import {
   startIsolated,
 } from '../../../platform/isolation/isolated-process.ts';
 import { moduleFile } from '../../../platform/isolation/module-file.ts';
+import { clockFactor } from '../../../platform/isolation/watch-process.ts';
 import type { AttachmentLimits } from '../../../platform/text-recognition/attachments-process.ts';
 import { DocumentError } from './document-error.ts';
 import { xmlBounds } from './parse-xml.ts';
@@ -36,10 +37,13 @@ export async function pdfAttachments(
   const within = { ...attachmentLimits, ...changedLimits };
   const child = startIsolated(attachmentsProcess, [JSON.stringify(within)]);
   let failure: keyof typeof failures = 'damaged';
-  const timer = setTimeout(() => {
-    failure = 'timeout';
-    child.kill('SIGKILL');
-  }, within.seconds * 1_000);
+  const timer = setTimeout(
+    () => {
+      failure = 'timeout';
+      child.kill('SIGKILL');
+    },
+    within.seconds * clockFactor * 1_000,
+  );
   try {
     // A child that is gone says why by what it wrote.
     child.stdin.on('error', () => {});
