@@ -89,6 +89,11 @@ function clientIdIssue(id: string): string | undefined {
 function uriIssue(uri: string): string | undefined {
   if (uri.includes('*'))
     return `"${uri}" has an asterisk, which would stand for itself: name each address, they are compared character by character.`;
+  const { hostname = '', username = '', password = '' } = URL.parse(uri) ?? {};
+  if (username !== '' || password !== '') return `"${uri}" names a user, whom browsers leave out.`;
+  // In the policies of pages, a semicolon would begin another directive.
+  if (!/^([\w.-]*|\[[0-9a-f:.]+\])$/.test(hostname))
+    return `The host of "${uri}" has other characters than letters, digits, hyphens and dots.`;
   if (isSecureAddress(uri) && !uri.includes('#')) return undefined;
   return `"${uri}" is not an address by https, or by http on this machine, without a fragment, such as https://app.example.com/signed-in.`;
 }

@@ -392,6 +392,26 @@ test.each([
   }
 });
 
+test.each([
+  ['https://a;b.example/signed-in', 'The host'],
+  ["https://a'b.example/signed-in", 'The host'],
+  ['https://ada@app.example.com/signed-in', 'names a user'],
+])('an address with an odd host is refused when it is registered: %s', async (uri, detail) => {
+  for (const name of ['redirectUris', 'postLogoutRedirectUris']) {
+    const { status, json } = await create({ [name]: [uri] });
+    expect([status, json.errors]).toEqual([
+      400,
+      [{ pointer: `/${name}/0`, detail: expect.stringContaining(detail) }],
+    ]);
+  }
+  const addresses = [
+    'http://[::1]:8080/a',
+    'https://xn--bcher-kva.example',
+    'https://bücher.example',
+  ];
+  expect((await create({ redirectUris: addresses })).status).toBe(201);
+});
+
 test('an asset provider has a thousand clients at most, also when they are made at once', async () => {
   await one.db.query(
     `insert into clients (provider, id, name) select 'DE-ABC', 'many-' || number, 'Many'
