@@ -8,6 +8,9 @@ import { eraseEvents } from '../event-log/public.ts';
 import { customerOf } from '../users/public.ts';
 import { addErased, completeErasure, type ErasureJob, lockPending } from './erasure-store.ts';
 
+/** What is written later than this is of after the erasure. */
+const maxPartialBatches = 10;
+
 /** Erases a customer in batches, each a transaction that enqueues the next. It ends, however often others name the customer anew. */
 export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
   const definition = job<ErasureJob, Dependencies>({
@@ -28,13 +31,15 @@ export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
       await tx.queryUnprepared(setLocalActor(JSON.stringify(payload.actor)));
       const { erases_positions: erasesPositions } = row;
       const batch = { limit: batchSize, now: clock.now(), erasesPositions, events };
-      const erased = payload.isLast
-        ? { records: 0, isFull: false }
-        : await eraseBatch(tx, key, batch);
-      if (erased.records > 0) {
-        await addErased(tx, payload, erased.records);
-        await jobs.add(tx, definition, { ...payload, isLast: !erased.isFull });
-        return;
+      const { partialBatches = 0 } = payload;
+      if (partialBatches < maxPartialBatches) {
+        const { records, isFull } = await eraseBatch(tx, key, batch);
+        if (records > 0 || isFull) {
+          await addErased(tx, payload, records);
+          const next = isFull ? partialBatches : partialBatches + 1;
+          await jobs.add(tx, definition, { ...payload, partialBatches: next });
+          return;
+        }
       }
       await completeErasure(tx, payload, batch.now);
       await eraseEvents(tx, key);

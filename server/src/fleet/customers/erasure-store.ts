@@ -9,8 +9,8 @@ export type ErasureJob = {
   provider: string;
   erasureId: string;
   actor: Actor;
-  /** Whether all records have been erased, and what is left is what the changes themselves have told of the customer. */
-  isLast?: boolean;
+  /** The batches so far that were not full: there is another one while these find what was being written meanwhile. */
+  partialBatches?: number;
 };
 
 /** The erasure of the customer that is pending, or a new one. */

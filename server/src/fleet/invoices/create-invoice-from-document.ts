@@ -22,7 +22,12 @@ import { DocumentError } from './documents/document-error.ts';
 import type { Finding } from './documents/finding.ts';
 import { documentHints, linkVehicles } from './documents/link-vehicles.ts';
 import { type ReadDocument, readDocument } from './documents/read-document.ts';
-import { bytesOfFormat, documentTypes, recogniseDocument } from './documents/recognise-document.ts';
+import {
+  bytesOfFormat,
+  type DocumentFormat,
+  documentTypes,
+  recogniseDocument,
+} from './documents/recognise-document.ts';
 import { toInvoice } from './documents/to-invoice.ts';
 import { exampleDocument } from './documents/workshop-invoice.ts';
 import { etagHeader, InvoiceSchema, type NewInvoice } from './invoice.ts';
@@ -99,17 +104,18 @@ export const createInvoiceFromDocument = operation({
     requirePlainBytes(header, limitBytes);
     // Kept in the store first, so that a slow client holds no memory.
     const start = keepStart(limitSize(bytes, limitBytes));
-    return withTemporaryObject(dependencies, provider, start.upload, (key, size) =>
-      slotsFor(start.bytes(), size).run(provider.id, async () => {
-        const document = await dependencies.blobs
-          .get(key)
-          .then(buffer)
-          .catch((error) => {
-            throw storageProblem(error);
-          });
-        return storeInvoice(dependencies, provider, document, await read(document), keepAnswer);
-      }),
-    );
+    return withTemporaryObject(dependencies, provider, start.upload, async (key, size) => {
+      const load = () =>
+        dependencies.blobs.get(key).catch((error) => {
+          throw storageProblem(error);
+        });
+      // Whoever waits for the database, or for locks of the provider, holds no place and no bytes.
+      const document = await slotsFor(start.bytes(), size).run(provider.id, async () =>
+        prepare(provider, await read(await load().then(buffer))),
+      );
+      const file = Readable.from(lazily(load), { objectMode: false });
+      return storeInvoice(dependencies, provider, document, file, keepAnswer);
+    });
   },
 });
 
@@ -149,26 +155,46 @@ async function read(document: Buffer): Promise<ReadDocument> {
   }
 }
 
+/** Opened when it is read: nobody closes what is never read. */
+async function* lazily(load: () => Promise<Readable>): AsyncGenerator<Buffer> {
+  yield* await load();
+}
+
+/** What is left of a document once it has been read. */
+type PreparedInvoice = {
+  format: DocumentFormat;
+  isElectronic: boolean;
+  /** Makes the invoice, in the transaction that stores it. */
+  make(tx: Queryable): Promise<NewInvoice>;
+};
+
+/** 422 unless what it has is a valid invoice. */
+async function prepare(provider: ProviderRef, document: ReadDocument): Promise<PreparedInvoice> {
+  const { format } = document;
+  if (document.invoice)
+    return { format, isElectronic: true, make: await electronicInvoice(provider, document) };
+  const make = async (tx: Queryable) =>
+    draftOf((await readProfile(tx, provider.id)).profile.currency);
+  return { format, isElectronic: false, make };
+}
+
 async function storeInvoice(
   dependencies: Dependencies,
   provider: ProviderRef,
-  bytes: Buffer,
-  document: ReadDocument,
+  { format, isElectronic, make }: PreparedInvoice,
+  bytes: Readable,
   keepAnswer: KeepAnswer,
 ): Promise<ReturnType<typeof created>> {
   const { clock, jobs } = dependencies;
-  const make = document.invoice
-    ? await electronicInvoice(provider, document)
-    : async (tx: Queryable) => draftOf((await readProfile(tx, provider.id)).profile.currency);
   const now = clock.now();
   let answer: ReturnType<typeof created> | undefined;
-  await storeObjects(dependencies, provider, [Readable.from([bytes])], async (tx, [object]) => {
+  await storeObjects(dependencies, provider, [bytes], async (tx, [object]) => {
     const { invoice } = await insertInvoice(tx, provider, await make(tx), now);
     const name = invoice.number?.replaceAll(/[^\w.-]+/g, '_').slice(0, 100) ?? 'receipt';
-    const { extension, contentType } = documentTypes[document.format];
+    const { extension, contentType } = documentTypes[format];
     const file = { filename: `${name}.${extension}`, contentType };
     const uuid = await attachFile(tx, provider, invoice.id, file, object, now);
-    if (!document.invoice) {
+    if (!isElectronic) {
       const key = { provider: provider.id, invoiceId: invoice.id };
       await addReading(tx, key, uuid);
       await waitingReceipts.enqueue(tx, jobs, key);
@@ -185,12 +211,10 @@ async function storeInvoice(
 
 type Electronic = Extract<ReadDocument, { findings: Finding[] }>;
 
-/** 422 unless it is valid; then what makes the invoice in the transaction that stores it. */
 async function electronicInvoice(provider: ProviderRef, { invoice: source, findings }: Electronic) {
   requireValid(findings);
   const { invoice, findings: unstorable } = await toInvoice(source);
   requireValid(unstorable.list);
-  // Before the transaction, which would wait for it.
   const hints = await documentHints(source);
   return (tx: Queryable) => linkVehicles(tx, provider, hints, invoice);
 }
