@@ -29,6 +29,7 @@ import { maxHeaderBytes } from './platform/http/header-limit.ts';
 import { maxKeyLength } from './platform/http/idempotency/idempotency-key.ts';
 import { maxAnswerBytes } from './platform/http/large-json.ts';
 import { pendingBatches } from './platform/http/pending-batches.ts';
+import { shareOfClient } from './platform/http/principal.ts';
 import { bodyLimitBytes, defaultTimeouts } from './platform/http/server.ts';
 import { defaultPageSize, searchLimits } from './platform/search/limits.ts';
 import { retryPeriodMs } from './platform/webhooks/retry-schedule.ts';
@@ -68,6 +69,7 @@ const rows = {
   ),
   'a message of telemetry': fixed(size(maxMessageBytes)),
   'batches of an asset provider at a time': fixed(size(pendingBatches.ofProvider)),
+  'batches of a client at a time': fixed(size(pendingBatches.ofProvider * shareOfClient)),
   'batches of a process at a time': fixed(size(pendingBatches.ofProcess)),
   'batches of an asset provider beyond that': fixed(size(pendingBatches.reserved)),
   'uploaded file': set('UPLOAD_LIMIT_BYTES', size),

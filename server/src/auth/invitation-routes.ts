@@ -13,10 +13,12 @@ import {
 } from './invitation-pages.ts';
 import { acceptInvitation, findInvitation } from './invitations.ts';
 import { servePages } from './page-scope.ts';
+import { realmDatabase } from './realm-database.ts';
 import { type RealmRequest, serve } from './realm-route.ts';
 import type { Realms } from './realms.ts';
 import { createAdmission } from './sign-in/admission.ts';
 import { rememberDevice } from './sign-in/known-device.ts';
+import { hasSecondFactor } from './sign-in/second-factor.ts';
 import { signInKeyLoader } from './sign-in/sign-in-key.ts';
 import type { CheckedUser } from './users.ts';
 
@@ -39,13 +41,14 @@ export function registerInvitationRoutes(
       if (!leave)
         return reply.code(429).header('retry-after', busyRetrySeconds).send(invitationBusyPage());
       try {
-        const { status, text, user } = await submit(db, request, `${publicUrl()}/console/${realm}`);
-        if (user) {
+        const realmDb = realmDatabase(db, realm);
+        const console = `${publicUrl()}/console/${realm}`;
+        const { status, text, user } = await submit(realmDb, request, console);
+        // A second factor was not asked for.
+        if (user && !(await hasSecondFactor(realmDb, { provider: realm, userId: user.id }))) {
           const secure = publicUrl().startsWith('https:');
           const key = await signInKey();
-          // A second factor that the user has was not asked for.
-          const device = { knownId: undefined, secure };
-          rememberDevice(key, request, reply, { ...user, hasFactor: false }, device);
+          rememberDevice(key, request, reply, user, { knownId: undefined, secure });
         }
         return await reply.code(status).send(text);
       } finally {

@@ -5,6 +5,7 @@ import type { BearerCheck } from './bearer.ts';
 import { requireBearer } from './bearer-user.ts';
 import { userinfoPath } from './oidc-configuration.ts';
 import { corsHeaders, openCors, sendPreflight } from './realm-cors.ts';
+import { realmDatabase } from './realm-database.ts';
 import type { RealmOrigins } from './realm-origins.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import { publicPart, type Realms } from './realms.ts';
@@ -54,7 +55,7 @@ export function registerRealmDocuments(
     reply.headers(headers);
     await requireServer(request);
     const { subject } = await requireBearer(request, checkBearer);
-    const user = await findUser(db, realm, subject, allowDemoCredentials);
+    const user = await findUser(realmDatabase(db, realm), realm, subject, allowDemoCredentials);
     return reply
       .header('cache-control', 'no-store')
       .send({ sub: subject, ...(user && personClaims(user)) });

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
+import { realmDatabase } from './realm-database.ts';
 
 export type SignIn = {
   provider: string;
@@ -59,7 +60,7 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
     if (!isRecorded(signIn)) return;
     const { provider, action, type, user, clientId, address, requestId } = signIn;
     const insert = action === 'signed-out' ? insertSignOut : insertSignIn;
-    await db.query(insert, [
+    await realmDatabase(db, provider).query(insert, [
       provider,
       action,
       type,

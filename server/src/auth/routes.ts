@@ -12,6 +12,7 @@ import { discoveryPath, endpoints } from './oidc-configuration.ts';
 import { servePages } from './page-scope.ts';
 import { pagePolicy } from './pages.ts';
 import { corsHeaders, credentialsAt, openCors, sendPreflight } from './realm-cors.ts';
+import { realmDatabase } from './realm-database.ts';
 import { registerRealmDocuments } from './realm-documents.ts';
 import { readForm } from './realm-form.ts';
 import { createRealmOrigins } from './realm-origins.ts';
@@ -91,6 +92,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   async function buildServer(realm: Realm): Promise<RealmServer> {
     const server = await createAuthorizationServer(realm, {
       ...options,
+      db: realmDatabase(db, realm.provider),
       publicUrl: publicUrl(),
       origins,
       cookieKey: (await serverSecret(db, signInSecrets.cookies)).toString('base64url'),

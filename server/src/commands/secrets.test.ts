@@ -70,7 +70,7 @@ test('one with --now ends all sign-ins, and whoever has the old keys and records
     "select uid from oidc_records where kind = 'Session' and payload ? 'accountId'",
   );
   const added = { secret, confirmedStep: 0, session: session?.uid ?? '' };
-  const codes = await addSecondFactor(service.db, oldKey, owner, added);
+  const changed = await addSecondFactor(service.db, oldKey, owner, added);
   const records = await service.db.query<{ record: object }>(
     'select to_jsonb(r) as record from oidc_records r',
   );
@@ -103,7 +103,7 @@ test('one with --now ends all sign-ins, and whoever has the old keys and records
     expect((await requestToken(restarted.url, 'DE-ABC', testCredentials)).status).toBe(200);
     const key = await signInKeyLoader(restarted.db)();
     expect(key.sign(['device'])).not.toBe(oldKey.sign(['device']));
-    expect(await redeemCode(restarted.db, key, owner, codes?.[0] ?? '')).toBe(false);
+    expect(await redeemCode(restarted.db, key, owner, changed?.codes[0] ?? '')).toBe(false);
     const ofApp = totpCode(secret, stepAt(Date.now()));
     expect(await redeemCode(restarted.db, key, owner, ofApp)).toBe(true);
   } finally {

@@ -5,6 +5,7 @@ import { renderSVG } from 'uqr';
 import type { Database } from '../../platform/db/database.ts';
 import { accountClient } from '../built-in-clients.ts';
 import { errorPage } from '../pages.ts';
+import { realmDatabase } from '../realm-database.ts';
 import { type RealmRequest, serve } from '../realm-route.ts';
 import { type CheckedUser, findUser } from '../users.ts';
 import { enrolmentPage, recoveryCodesPage, removalPage } from './account-pages.ts';
@@ -14,6 +15,7 @@ import { knownDevice, rememberDevice } from './known-device.ts';
 import { isOfApplication, type ProfileOptions, sendProfile } from './profile.ts';
 import {
   addSecondFactor,
+  type ChangedFactor,
   hasSecondFactor,
   redeemCode,
   removeSecondFactor,
@@ -24,8 +26,11 @@ import { matchingStep, otpauthUri, toBase32 } from './totp.ts';
 /** Who signed in longer ago is asked again, so that nobody changes it on a screen that was left alone. */
 const maxSignInAgeSeconds = 600;
 const secretBytes = 20;
+const busyRetrySeconds = 1;
 
 type Visit = {
+  /** For the statements of the realm. */
+  db: Database;
   request: RealmRequest;
   reply: FastifyReply;
   realm: string;
@@ -40,14 +45,16 @@ export function registerAccount(
   scope: FastifyInstance,
   options: SignInOptions & ProfileOptions,
 ): void {
-  const { db, requireServer, allowDemoCredentials, signInKey, publicUrl } = options;
+  const { requireServer, allowDemoCredentials, signInKey, publicUrl } = options;
+  /** The users whose forms are being answered. */
+  const submitting = new Set<string>();
 
   serve(scope, '/account', ['GET', 'POST', 'OPTIONS'], async (request, reply) => {
     const { server } = await requireServer(request);
     if (isOfApplication(request)) return sendProfile(request, reply, options);
     const visit = await openVisit(server, request, reply);
     if (!visit) return signIn(request, reply);
-    if (request.method === 'POST') return submit(visit);
+    if (request.method === 'POST') return submitInTurn(visit);
     // Without the code of the sign-in, which is not needed: the session is enough.
     if (request.raw.url?.includes('?')) return reply.redirect(accountPath(request), 303);
     return show(visit);
@@ -59,11 +66,12 @@ export function registerAccount(
     reply: FastifyReply,
   ): Promise<Visit | undefined> {
     const { realm } = request.params;
+    const db = realmDatabase(options.db, realm);
     const context = server.createContext(request.raw, reply.raw);
     const { accountId, uid, loginTs = 0 } = await server.Session.get(context);
     const user = accountId && (await findUser(db, realm, accountId, allowDemoCredentials));
     if (!user || loginTs < Date.now() / 1_000 - maxSignInAgeSeconds) return undefined;
-    return { request, reply, realm, user, session: uid, key: await signInKey() };
+    return { db, request, reply, realm, user, session: uid, key: await signInKey() };
   }
 
   function signIn(request: RealmRequest, reply: FastifyReply): FastifyReply {
@@ -89,7 +97,7 @@ export function registerAccount(
   }
 
   /** The database, with who visits as the actor of its changes. */
-  function actingAs({ request, user: { id: subject, username } }: Visit): Database {
+  function actingAs({ db, request, user: { id: subject, username } }: Visit): Database {
     const { ip: address, id: requestId } = request;
     const operation = 'changeSecondFactor';
     return db.actingAs({
@@ -104,7 +112,7 @@ export function registerAccount(
   }
 
   async function show(visit: Visit, error?: string): Promise<FastifyReply> {
-    const { reply, realm, user } = visit;
+    const { db, reply, realm, user } = visit;
     const { username } = user;
     const isEnrolled = await hasSecondFactor(db, { provider: realm, userId: user.id });
     if (isEnrolled) return reply.send(removalPage({ realm, username, error }));
@@ -120,6 +128,21 @@ export function registerAccount(
     const text = toBase32(secret);
     const image = renderSVG(uri, { border: 2 });
     return reply.send(enrolmentPage({ realm, username, enrolment, uri, text, image, error }));
+  }
+
+  /** One of a user at a time: each takes several statements, of which the others of the realm have to wait for few. */
+  async function submitInTurn(visit: Visit): Promise<FastifyReply> {
+    const name = `${visit.realm} ${visit.user.id}`;
+    if (submitting.has(name)) {
+      visit.reply.code(429).header('retry-after', busyRetrySeconds);
+      return visit.reply.send(errorPage('temporarily_unavailable', 'Another change is under way.'));
+    }
+    submitting.add(name);
+    try {
+      return await submit(visit);
+    } finally {
+      submitting.delete(name);
+    }
   }
 
   async function submit(visit: Visit): Promise<FastifyReply> {
@@ -141,15 +164,16 @@ export function registerAccount(
     }
     const owner = { provider: realm, userId: user.id };
     const added = { secret, confirmedStep: step, session: visit.session };
-    const codes = await addSecondFactor(actingAs(visit), key, owner, added);
-    if (!codes) return show(visit);
+    const changed = await addSecondFactor(actingAs(visit), key, owner, added);
+    if (!changed) return show(visit);
     logChange(visit, 'added');
-    keepDevice(visit, { hasFactor: true });
+    keepDevice(visit, changed);
+    const { codes } = changed;
     return reply.send(recoveryCodesPage({ realm, username: user.username, codes }));
   }
 
   async function remove(visit: Visit, code: string): Promise<FastifyReply> {
-    const { request, reply, realm, user, key } = visit;
+    const { db, request, reply, realm, user, key } = visit;
     const { username } = user;
     const deviceId = await knownDevice(db, key, request, username);
     const target: GuessTarget = { provider: realm, kind: 'code', username, deviceId };
@@ -164,16 +188,16 @@ export function registerAccount(
       return show(visit, 'The code is wrong or was used already.');
     }
     await endAttempts(db, key, target);
-    await removeSecondFactor(actingAs(visit), owner);
+    const changed = await actingAs(visit).transaction((tx) => removeSecondFactor(tx, owner));
     logChange(visit, 'removed');
-    keepDevice(visit, { hasFactor: false });
+    keepDevice(visit, changed);
     return reply.redirect(accountPath(request), 303);
   }
 
   /** Of all devices, the one on which the second factor is changed stays known. */
-  function keepDevice({ request, reply, user, key }: Visit, factor: { hasFactor: boolean }): void {
+  function keepDevice({ request, reply, user, key }: Visit, { version }: ChangedFactor): void {
     const secure = publicUrl().startsWith('https:');
-    rememberDevice(key, request, reply, { ...user, ...factor }, { knownId: undefined, secure });
+    rememberDevice(key, request, reply, { ...user, version }, { knownId: undefined, secure });
   }
 }
 

@@ -142,7 +142,7 @@ describe('of what is in progress at once', () => {
     const admission = createAdmission();
     const admits = (realm: string, count: number) =>
       times(count).filter((user) =>
-        admission.enter('10.0.0.1', { realm, username: `user ${user}` }),
+        admission.enter('10.0.0.1', { realm, username: `user ${user}`, state: '' }),
       ).length;
     for (const realm of times(8)) expect(admits(`DE-${realm}`, 9)).toBe(8);
     for (const realm of times(64)) expect(admits(`FR-${realm}`, 2)).toBe(1);

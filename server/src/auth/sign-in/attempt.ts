@@ -19,6 +19,8 @@ export type SignInOptions = {
 
 /** A form of the sign-in that was submitted. */
 export type Attempt = {
+  /** For the statements of the realm. */
+  db: Database;
   request: RealmRequest;
   reply: FastifyReply;
   server: Provider;
@@ -100,7 +102,7 @@ export async function finishSignIn(
 ): Promise<FastifyReply> {
   const { request, reply, server, key } = attempt;
   await reportSignIn(attempt, user, 'succeeded');
-  rememberDevice(key, request, reply, { ...user, hasFactor: methods.includes('otp') }, device);
+  rememberDevice(key, request, reply, user, device);
   const next = await server.interactionResult(request.raw, reply.raw, {
     login: { accountId: user.id, amr: methods, version: user.version },
   });

@@ -21,9 +21,9 @@ const passedLifetimeSeconds = 300;
 export async function askForCode(
   attempt: Attempt,
   { id, version }: CheckedUser,
-  { db, allowDemoCredentials }: SignInOptions,
+  { allowDemoCredentials }: SignInOptions,
 ): Promise<FastifyReply> {
-  const { request, reply, key } = attempt;
+  const { db, request, reply, key } = attempt;
   const { realm } = request.params;
   const user = await findUser(db, realm, id, allowDemoCredentials);
   if (!user) return sendExpired(reply);
@@ -36,8 +36,7 @@ export async function askForCode(
 }
 
 export async function submitCode(attempt: Attempt, options: SignInOptions): Promise<FastifyReply> {
-  const { request, reply, key } = attempt;
-  const { db } = options;
+  const { db, request, reply, key } = attempt;
   const { realm } = request.params;
   const { passed = '', code = '' } = request.body ?? {};
   const [userId = ''] = passed.split('.', 1);

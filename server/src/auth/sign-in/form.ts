@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { clientNetwork, siteOf } from '../../platform/http/client-network.ts';
 import { createAttemptLimiter } from '../attempt-limiter.ts';
 import { loginPage } from '../pages.ts';
+import { realmDatabase } from '../realm-database.ts';
 import { type RealmRequest, serve } from '../realm-route.ts';
 import { authenticateUser, findUserByName } from '../users.ts';
 import { createAdmission } from './admission.ts';
@@ -16,7 +17,7 @@ import {
 } from './attempt.ts';
 import { askForCode, submitCode } from './code-form.ts';
 import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
-import { isKnownDevice, knownDevice } from './known-device.ts';
+import { deviceState, knownDevice } from './known-device.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
 const busyRetrySeconds = 2;
@@ -25,31 +26,50 @@ const maxFailuresPerSite = 20;
 
 /** The login page, to which the OpenID library redirects. */
 export function registerSignInForm(scope: FastifyInstance, options: SignInOptions): void {
-  const { db, requireServer, allowDemoCredentials, signInKey, recordSignIn } = options;
+  const { requireServer, allowDemoCredentials, signInKey, recordSignIn } = options;
   const siteLimiter = createAttemptLimiter(maxFailuresPerSite);
   const admission = createAdmission();
 
   serve(scope, '/login/:uid', ['GET', 'POST'], async (request, reply) => {
     if (request.method !== 'POST') return show(request, reply);
-    const key = await signInKey();
     if (request.body?.passed !== undefined) {
       const attempt = await openAttempt(request, reply);
       return attempt ? submitCode(attempt, options) : sendExpired(reply);
     }
-    const account = { realm: request.params.realm, username: typedName(request) };
-    const isKnown = isKnownDevice(key, request, account.username);
-    const leave = admission.enter(clientNetwork(request.ip), isKnown ? account : undefined);
-    if (!leave) {
+    const admitted = await admit(request);
+    if (!admitted) {
       logSignIn(request, undefined, 'busy');
       return refuse(request, reply, busyRetrySeconds, 'The service is busy.');
     }
     try {
       const attempt = await openAttempt(request, reply);
-      return attempt ? await submitPassword(attempt) : sendExpired(reply);
+      return attempt ? await submitPassword(attempt, admitted.deviceId) : sendExpired(reply);
     } finally {
-      leave();
+      admitted.leave();
     }
   });
+
+  /** A place, and the device if it is known. */
+  async function admit(
+    request: RealmRequest,
+  ): Promise<{ leave(): void; deviceId?: string } | undefined> {
+    const { realm } = request.params;
+    const [key, username] = [await signInKey(), typedName(request)];
+    const network = clientNetwork(request.ip);
+    const state = deviceState(key, request, username);
+    const account = state === undefined ? undefined : { realm, username, state };
+    const leave = admission.enter(network, account);
+    if (!leave || !account) return leave && { leave };
+    const db = realmDatabase(options.db, realm);
+    const deviceId = await knownDevice(db, key, request, username).catch((error) => {
+      leave();
+      throw error;
+    });
+    if (deviceId !== undefined) return { leave, deviceId };
+    leave();
+    const asStranger = admission.enter(network);
+    return asStranger && { leave: asStranger };
+  }
 
   async function openAttempt(
     request: RealmRequest,
@@ -58,7 +78,8 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     const { server } = await requireServer(request);
     const pending = await pendingInteraction(server, request, reply);
     const key = await signInKey();
-    return pending && { request, reply, server, ...pending, key, recordSignIn };
+    const db = realmDatabase(options.db, request.params.realm);
+    return pending && { db, request, reply, server, ...pending, key, recordSignIn };
   }
 
   async function show(request: RealmRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -66,11 +87,13 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     return reply.send(loginPage({ realm: request.params.realm, username: '' }));
   }
 
-  async function submitPassword(attempt: Attempt): Promise<FastifyReply> {
-    const { request, reply, key } = attempt;
+  async function submitPassword(
+    attempt: Attempt,
+    deviceId: string | undefined,
+  ): Promise<FastifyReply> {
+    const { db, request, reply, key } = attempt;
     const { realm } = request.params;
     const username = typedName(request);
-    const deviceId = await knownDevice(db, key, request, username);
     const target: GuessTarget = { provider: realm, kind: 'password', username, deviceId };
     const site = [siteOf(clientNetwork(request.ip))];
     const siteWait = deviceId === undefined ? siteLimiter.waitSeconds(site) : 0;
@@ -98,7 +121,9 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
   }
 
   function findTyped(request: RealmRequest) {
-    return findUserByName(db, request.params.realm, typedName(request), allowDemoCredentials);
+    const { realm } = request.params;
+    const db = realmDatabase(options.db, realm);
+    return findUserByName(db, realm, typedName(request), allowDemoCredentials);
   }
 }
 

@@ -11,15 +11,19 @@ const lifetimeSeconds = 180 * 86_400;
 const prefix = 'device_';
 const maxVerified = 10;
 
-/** As of a sign-in. After any change of the user, the device is a stranger's: whoever signed in before has no guesses of their own at what is new. */
-export type DeviceUser = CheckedUser & { hasFactor: boolean };
-
-/** Whether the user has ever signed in from the device; asked before anything is read of the user. */
-export function isKnownDevice(key: SignInKey, request: RealmRequest, username: string): boolean {
-  return findDevice(key, request, username) !== undefined;
+/** The state of the user as of the last sign-in from the device, if there has been any; told before anything is read of the user. */
+export function deviceState(
+  key: SignInKey,
+  request: RealmRequest,
+  username: string,
+): string | undefined {
+  return findDevice(key, request, username)?.state;
 }
 
-/** The id of the device, if the user, as the user is now, has signed in from it. */
+/**
+ * The id of the device, if the user has signed in from it and has not changed since: whoever could sign in before has no
+ * guesses of their own at a new password or second factor.
+ */
 export async function knownDevice(
   db: Queryable,
   key: SignInKey,
@@ -29,14 +33,12 @@ export async function knownDevice(
   const device = findDevice(key, request, username);
   if (!device) return undefined;
   const { realm } = request.params;
-  const [user] = await db.query<DeviceUser>(selectUser, [realm, username]);
+  const [user] = await db.query<CheckedUser>(
+    'select id, username, version from users where provider = $1 and username = $2',
+    [realm, username],
+  );
   return user && stateOf(key, realm, user) === device.state ? device.id : undefined;
 }
-
-const selectUser = `
-  select id, username, version,
-    exists (select from second_factors f where f.provider = $1 and f.user_id = u.id) as "hasFactor"
-  from users u where provider = $1 and username = $2`;
 
 /** What stands for the user of the realm who has signed in from the device, if anybody has. */
 export function userOfDevice(key: SignInKey, request: RealmRequest): string | undefined {
@@ -47,7 +49,7 @@ export function rememberDevice(
   key: SignInKey,
   { params: { realm } }: RealmRequest,
   reply: FastifyReply,
-  user: DeviceUser,
+  user: CheckedUser,
   options: { knownId: string | undefined; secure: boolean },
 ): void {
   const device = {
@@ -110,8 +112,8 @@ function signedParts(realm: string, { name, id, issuedAt, state }: Device): read
 }
 
 /** Without what it stands for, as the name. */
-function stateOf(key: SignInKey, realm: string, { id, version, hasFactor }: DeviceUser): string {
-  return key.sign(['device state', realm, id, version, hasFactor]).slice(0, 16);
+function stateOf(key: SignInKey, realm: string, { id, version }: CheckedUser): string {
+  return key.sign(['device state', realm, id, version]).slice(0, 16);
 }
 
 /** Without the name of the user, which is nobody else's business. */

@@ -4,6 +4,7 @@ import { unauthorized } from '../../platform/http/problem.ts';
 import type { BearerCheck } from '../bearer.ts';
 import { requireBearer } from '../bearer-user.ts';
 import { corsHeaders, sendPreflight } from '../realm-cors.ts';
+import { realmDatabase } from '../realm-database.ts';
 import type { RealmOrigins } from '../realm-origins.ts';
 import type { RealmRequest } from '../realm-route.ts';
 import { findUser } from '../users.ts';
@@ -31,7 +32,7 @@ export async function sendProfile(
   if (request.method === 'OPTIONS') return sendPreflight(request, reply, cors, ['GET']);
   reply.headers(cors).type('application/json');
   const { subject } = await requireBearer(request, checkBearer);
-  const user = await findUser(db, realm, subject, allowDemoCredentials);
+  const user = await findUser(realmDatabase(db, realm), realm, subject, allowDemoCredentials);
   if (!user) throw unauthorized(realm, true);
   const { id, username, email } = user;
   return reply.send({

@@ -22,6 +22,9 @@ export async function hasSecondFactor(
   return found.length > 0;
 }
 
+/** The version of the user after a second factor was added or removed: what began before is not of this user. */
+export type ChangedFactor = { version: number };
+
 /**
  * Returns the recovery codes, of which only hashes are stored; undefined if the user has a second factor already. Ends all
  * sessions but the one in which it is added: in these, it was not asked for.
@@ -31,7 +34,7 @@ export async function addSecondFactor(
   key: SignInKey,
   owner: FactorOwner,
   { secret, confirmedStep, session }: { secret: Buffer; confirmedStep: number; session: string },
-): Promise<string[] | undefined> {
+): Promise<(ChangedFactor & { codes: string[] }) | undefined> {
   const { provider, userId } = owner;
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   return db.transaction(async (tx) => {
@@ -46,8 +49,9 @@ export async function addSecondFactor(
        select $1, $2, hash from unnest($3::bytea[]) hash`,
       [provider, userId, codes.map((code) => hashRecoveryCode(key, code))],
     );
+    const version = await raiseVersion(tx, owner);
     await revokeSessionsOf(tx, provider, userId, { except: session });
-    return codes;
+    return { codes, version };
   });
 }
 
@@ -83,13 +87,24 @@ export async function redeemCode(
 }
 
 export async function removeSecondFactor(
-  db: Queryable,
-  { provider, userId }: FactorOwner,
-): Promise<void> {
-  await db.query('delete from second_factors where provider = $1 and user_id = $2', [
-    provider,
-    userId,
+  tx: Queryable,
+  owner: FactorOwner,
+): Promise<ChangedFactor> {
+  await tx.query('delete from second_factors where provider = $1 and user_id = $2', [
+    owner.provider,
+    owner.userId,
   ]);
+  return { version: await raiseVersion(tx, owner) };
+}
+
+/** Before sessions are ended: a sign-in that is being finished waits for it, and then sees it. */
+async function raiseVersion(tx: Queryable, { provider, userId }: FactorOwner): Promise<number> {
+  const [user] = await tx.query<{ version: number }>(
+    `update users set version = version + 1, updated_at = now() where provider = $1 and id = $2
+     returning version`,
+    [provider, userId],
+  );
+  return user?.version ?? 0;
 }
 
 function newRecoveryCode(): string {

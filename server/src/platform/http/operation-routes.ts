@@ -223,7 +223,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
         keepAnswer: keepNoAnswer,
       };
       const keyed = takesKey ? keyedRequest(operation, provider.id, request) : undefined;
-      const endUpload = kind === 'upload' && beginUpload(provider.id, request.headers);
+      const endUpload = kind === 'upload' && beginUpload(callerOf(request), request.headers);
       const handle = (db = given.db) =>
         keyed
           ? handleOnce(operation, keyed, request.body, input, given)

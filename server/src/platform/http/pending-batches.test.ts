@@ -61,9 +61,9 @@ test.each([
     'with their length',
     () => [`Content-Length: ${largest.length}`, largest.subarray(0, 1_000)] as const,
   ],
-])('large batches %s that wait are a few of a provider at most', async (_how, stalled) => {
+])('large batches %s that wait are a few of a client at most', async (_how, stalled) => {
   const [header, bytes] = stalled();
-  for (let count = 0; count < 13; count++) await begin(header, bytes);
+  for (let count = 0; count < 7; count++) await begin(header, bytes);
   await expect.poll(() => begun.filter(isAnswered)).toHaveLength(1);
   const [refused] = begun.filter(isAnswered);
   await expect.poll(() => refused?.received()).toMatch(/^HTTP\/1.1 429 .*retry-after: \d/is);

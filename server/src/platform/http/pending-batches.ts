@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { countPushed } from './count-pushed.ts';
 import { onceHandled } from './once-handled.ts';
-import { providerOf } from './operation-access.ts';
+import { callerOf } from './operation-access.ts';
 import { createPendingBodies, type PendingBody } from './pending-bodies.ts';
 
 export const pendingBatches = {
@@ -15,11 +15,12 @@ export const pendingBatches = {
 export function boundPendingBatches(scope: FastifyInstance): void {
   const begin = createPendingBodies({
     ...pendingBatches,
-    detail: 'Too many large batches are being received or stored: send fewer at a time.',
+    detail:
+      'Too many large batches of this client or asset provider are being received or stored: send fewer at a time.',
   });
   scope.addHook('preParsing', (request, reply, payload, done) => {
-    const { raw, headers, params, routeOptions } = request;
-    const body = begin(providerOf(params as Record<string, string>).id);
+    const { raw, headers, routeOptions } = request;
+    const body = begin(callerOf(request));
     onceHandled(reply.raw, body.end);
     const length = payload === raw ? headers['content-length'] : undefined;
     if (length === undefined) return done(null, countReceived(payload as Readable, raw, body));

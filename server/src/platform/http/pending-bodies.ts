@@ -1,7 +1,8 @@
+import { type ClientOf, clientKey, shareOfClient } from './principal.ts';
 import { tooManyRequests } from './problem.ts';
 
 type Limits = {
-  /** Bytes of a provider. */
+  /** Bytes of a provider, of which one client has a part at most. */
   ofProvider: number;
   /** Of all providers; beyond these, a provider may have those that are reserved for it. */
   ofProcess?: number;
@@ -26,18 +27,21 @@ export function createPendingBodies({
   detail,
 }: Limits) {
   const pending = new Map<string, number>();
+  const bytesOf = (holder: string) => pending.get(holder) ?? 0;
   let total = 0;
 
-  return function begin(provider: string): PendingBody {
+  return function begin(caller: ClientOf): PendingBody {
+    const [provider, client] = [caller.provider, clientKey(caller)];
     let own = 0;
     let isEnded = false;
     return {
       add(bytes) {
         if (isEnded) return;
-        const sum = (pending.get(provider) ?? 0) + bytes;
-        if (sum > (total + bytes > ofProcess ? reserved : ofProvider))
-          throw tooManyRequests(detail, retrySeconds);
-        pending.set(provider, sum);
+        const isTooMuch =
+          bytesOf(provider) + bytes > (total + bytes > ofProcess ? reserved : ofProvider) ||
+          bytesOf(client) + bytes > ofProvider * shareOfClient;
+        if (isTooMuch) throw tooManyRequests(detail, retrySeconds);
+        for (const holder of [provider, client]) pending.set(holder, bytesOf(holder) + bytes);
         own += bytes;
         total += bytes;
       },
@@ -45,9 +49,11 @@ export function createPendingBodies({
         if (isEnded) return;
         isEnded = true;
         total -= own;
-        const left = (pending.get(provider) ?? own) - own;
-        if (left > 0) pending.set(provider, left);
-        else pending.delete(provider);
+        for (const holder of [provider, client]) {
+          const left = bytesOf(holder) - own;
+          if (left > 0) pending.set(holder, left);
+          else pending.delete(holder);
+        }
       },
     };
   };

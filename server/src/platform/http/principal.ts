@@ -43,14 +43,15 @@ export type Principal = {
   tokenId: string;
 };
 
-/** By what a client is counted: a person apart from others who use the same one. */
-export function clientKey({
-  provider,
-  clientId,
-  subject,
-}: Pick<Principal, 'provider' | 'clientId' | 'subject'>): string {
-  return `${provider} ${clientId} ${subject}`;
+/** By what a client is counted. A person is one, whichever clients they use: there are several that anybody can. */
+export function clientKey({ provider, kind, subject }: ClientOf): string {
+  return `${provider} ${kind} ${subject}`;
 }
+
+export type ClientOf = Pick<Principal, 'provider' | 'kind' | 'subject'>;
+
+/** Of what a provider may have at a time, the part that one client may have: others of the provider have the rest. */
+export const shareOfClient = 0.5;
 
 /** Who sent a request, and from where. */
 export type Caller = Principal & { address: string; requestId: string };

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
 import { lockTable } from '../../testing/lock-table.ts';
 import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
-import { createUnsentAnswers, maxUnsentAnswers, shareOfClient } from './unsent-answers.ts';
+import { shareOfClient } from './principal.ts';
+import { createUnsentAnswers, maxUnsentAnswers } from './unsent-answers.ts';
 
 let service: TestService;
 const sockets: Socket[] = [];
@@ -90,7 +91,7 @@ test('answers to clients that hung up before they were made are not kept', async
 
 test('an answer counts by its bytes, not by its characters', () => {
   const hold = createUnsentAnswers(2_000_000);
-  const caller = { provider: 'DE-ABC', clientId: 'one', subject: 'one' };
+  const caller = { provider: 'DE-ABC', kind: 'client', subject: 'one' } as const;
   const answer = '€'.repeat(300_000);
   const send = () => hold(caller, [answer], new ServerResponse(new IncomingMessage(new Socket())));
   send();

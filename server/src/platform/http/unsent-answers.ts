@@ -1,14 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { maxAnswerBytes } from './large-json.ts';
 import { onceClosed } from './once-closed.ts';
-import { clientKey, type Principal } from './principal.ts';
+import { type ClientOf, clientKey, shareOfClient } from './principal.ts';
 import { tooManyRequests } from './problem.ts';
 
 /** Smaller answers are bounded by the number of requests in flight. */
 const largeAnswerBytes = 262_144;
 export const maxUnsentAnswers = 8;
-/** Of the part of a provider that one client may have: others of the provider have the rest. */
-export const shareOfClient = 0.5;
 const retrySeconds = 5;
 
 /**
@@ -21,7 +19,7 @@ export function createUnsentAnswers(maxBytes = maxUnsentAnswers * maxAnswerBytes
 
   /** Counts an answer until its response is closed; 429 when it is one too many. */
   return function hold(
-    caller: Pick<Principal, 'provider' | 'clientId' | 'subject'>,
+    caller: ClientOf,
     pieces: readonly (Buffer | string)[],
     response: ServerResponse,
   ): void {
