@@ -7,6 +7,8 @@ export type Browser = {
   visit(url: string): Promise<Page>;
   /** Submits the form of a page with its hidden fields and the typed ones. */
   submit(page: Page, typed: Record<string, string>): Promise<Page>;
+  /** Submits a form, and returns what follows the redirects of its answer. */
+  begin(page: Page, typed: Record<string, string>): Promise<() => Promise<Page>>;
   cookies(): Cookie[];
   setCookie(cookie: Cookie): void;
 };
@@ -64,15 +66,21 @@ export function openBrowser(origin: string, sentHeaders: Record<string, string> 
     return page;
   }
 
+  function submit(page: Page, typed: Record<string, string>): Promise<Page> {
+    const action = /<form[^>]*\saction="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    const hidden = page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+    const fields = Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
+    return load(new URL(action, page.url), { ...fields, ...typed });
+  }
+
   return {
     cookies: () => [...cookies.values()],
     setCookie: (cookie) => void cookies.set(`${cookie.name} ${cookie.path}`, cookie),
     visit: async (url) => follow(await load(new URL(url))),
-    async submit(page, typed) {
-      const action = /<form[^>]*\saction="([^"]*)"/.exec(page.text)?.[1] ?? '';
-      const hidden = page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
-      const fields = Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
-      return follow(await load(new URL(action, page.url), { ...fields, ...typed }));
+    submit: async (page, typed) => follow(await submit(page, typed)),
+    async begin(page, typed) {
+      const first = await submit(page, typed);
+      return () => follow(first);
     },
   };
 }

@@ -150,6 +150,15 @@ describe('of what is in progress at once', () => {
     for (const index of times(20)) expect(enters(admission, `10.1.0.${index}`, 1)).toBe(1);
   });
 
+  test('devices of before a change of their user take no places of those of after it', () => {
+    const admission = createAdmission();
+    const admits = (state: string) =>
+      times(3).filter(() =>
+        admission.enter('10.0.0.1', { realm: 'DE-ABC', username: 'ada', state }),
+      ).length;
+    expect([admits('before'), admits('after')]).toEqual([2, 2]);
+  });
+
   test('each leaves the room that it had', () => {
     const admission = createAdmission();
     const leave = times(5).map(() => admission.enter('10.0.0.1'));

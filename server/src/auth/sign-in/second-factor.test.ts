@@ -5,6 +5,8 @@ import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import { ageRecords } from '../../testing/age-records.ts';
 import { type Browser, openBrowser, type Page } from '../../testing/browser.ts';
 import { testSecretKeys } from '../../testing/global-setup.ts';
+import { lockTable } from '../../testing/lock-table.ts';
+import { lockWaits } from '../../testing/lock-waits.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { resealSecrets } from '../sealed-secrets.ts';
@@ -116,6 +118,32 @@ describe('a person who is signed in', () => {
     expect((await browser.visit(account())).text).toContain('The second factor is on');
   });
 
+  test('is also signed out where a sign-in was about to be finished without it', async () => {
+    const { browser: own, page } = await openAccount();
+    const { browser, login } = await signIns.open();
+    const finish = await browser.begin(login, { username, password });
+    const unlock = await lockTable(service.db, 'oidc_records', 'share');
+    const finished = finish();
+    await expect.poll(() => lockWaits(service.db)).toBe(1);
+    const enrolled = own.submit(page, { code: currentCode(secretOf(page)) });
+    await expect.poll(() => lockWaits(service.db)).toBe(2);
+    await unlock();
+    await Promise.all([finished, enrolled]);
+    expect((await browser.visit(account())).text).toContain('<h1>Sign in</h1>');
+    expect((await own.visit(account())).text).toContain('The second factor is on');
+  });
+
+  test('sends one form at a time', async () => {
+    const { browser, page } = await openAccount();
+    const unlock = await lockTable(service.db, 'second_factors');
+    const answers = [browser.submit(page, { code: currentCode(secretOf(page)) })];
+    await expect.poll(() => lockWaits(service.db)).toBe(1);
+    const other = await browser.submit(page, { code: currentCode(secretOf(page)) });
+    expect([other.status, other.headers['retry-after']]).toEqual([429, '1']);
+    await unlock();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200]);
+  });
+
   test('whose sign-in is older than ten minutes has to sign in again first', async () => {
     const { browser } = await openAccount();
     await ageRecords(service.db, { kind: 'Session', seconds: 601, properties: ['loginTs'] });
@@ -225,7 +253,12 @@ describe('a sign-in of a user with a second factor', () => {
 
   test('gives a device on which it was not asked for no guesses of its own, and the one on which it was added, some', async () => {
     const devices: Browser[] = [];
-    for (let count = 0; count < 3; count++) devices.push((await typePassword()).browser);
+    for (let count = 0; count < 2; count++) devices.push((await typePassword()).browser);
+    // One that has had another second factor.
+    const before = await enrol();
+    const page = await before.browser.visit(account());
+    await before.browser.submit(page, { code: currentCode(before.secret) });
+    devices.push(before.browser);
     const { browser: ownDevice, secret } = await enrol();
     const typeCode = async (browser: Browser, code: string) => {
       const login = await browser.visit(signIns.start({ prompt: 'login' }));

@@ -50,8 +50,8 @@ const turns = {
 };
 const slots = createTenantSlots({ ...turns, slots: documentsAtOnce });
 /** Of those that take a fraction of a second, which do not wait for others that take many: pictures, and XML of a usual size. */
-const quickSlots = createTenantSlots({ ...turns, slots: 2 });
-const maxQuickXmlBytes = 1_048_576;
+const quickSlots = createTenantSlots({ ...turns, slots: documentsAtOnce });
+const maxQuickXmlBytes = 262_144;
 
 export const createInvoiceFromDocument = operation({
   id: 'createInvoiceFromDocument',

@@ -30,7 +30,7 @@ export type ConverterLimits = ProcessLimits & {
 };
 
 export const converterLimits: ConverterLimits = {
-  processes: 2,
+  processes: 3,
   maxWaiting: 32,
   maxWaitingOfTenant: 8,
   maxWaitMs: 60_000,
