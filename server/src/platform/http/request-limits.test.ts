@@ -4,8 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
+import { addUser } from '../../auth/users.ts';
 import { requireContract } from '../../testing/contract/document.ts';
+import { testUser } from '../../testing/global-setup.ts';
 import { problemType } from '../../testing/problem-type.ts';
+import { signInUser } from '../../testing/signed-in-user.ts';
 import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
 import type { RequestLimits } from './request-limits.ts';
 
@@ -98,6 +101,22 @@ describe('rate', () => {
     now += 1;
     expect((await get(mine)).status).toBe(404);
     expect((await get(await service.token('FR-XYZ'), 'FR-XYZ')).status).toBe(404);
+  });
+
+  test('a person is one client, by whichever they sign in, and apart from others', async () => {
+    await start({ clientRate: 1 });
+    await addUser(service.db, 'DE-ABC', 'ada', 'correct horse battery', 'viewer');
+    const ada = { username: 'ada', password: 'correct horse battery' };
+    const redirectUri = `${service.url}/docs/assets/oauth2-redirect.html`;
+    const byDocs = { clientId: 'motorpool-docs', redirectUri };
+    const people = [
+      await signInUser(service, ada),
+      await signInUser(service, { ...ada, ...byDocs }),
+      await signInUser(service, { ...testUser, ...byDocs }),
+    ];
+    const answers = [];
+    for (const { accessToken } of people) answers.push((await get(accessToken)).status);
+    expect(answers).toEqual([404, 429, 404]);
   });
 
   test('all clients of a provider share its limit, and other providers do not', async () => {
