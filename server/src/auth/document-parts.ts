@@ -36,7 +36,9 @@ const cannotAnswer = 'The service cannot answer right now; Retry-After says when
 export const programErrors = {
   401: oauthError('The client is unknown or the secret is wrong.'),
   404: oauthError(noRealm),
-  429: oauthError('Too many failed attempts; Retry-After says how long to wait.'),
+  429: oauthError(
+    'Too many failed attempts, or refresh tokens of one user; Retry-After says how long to wait.',
+  ),
   503: oauthError(cannotAnswer),
 };
 

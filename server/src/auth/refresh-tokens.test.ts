@@ -5,6 +5,7 @@ import { passRefreshGrace } from '../testing/pass-refresh-grace.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
+import { addUser } from './users.ts';
 
 /** Two processes on one database, behind the address of the first. */
 let one: TestService;
@@ -45,6 +46,20 @@ const countRecords = async () => {
 };
 
 const handleOf = (token: string) => decodeJwt(token).jti;
+
+test('the refresh tokens of a user are exchanged 300 times a minute at most, by whichever there are', async () => {
+  const password = 'correct horse battery';
+  for (const username of ['ada', 'bob']) await addUser(one.db, 'DE-ABC', username, password);
+  const signInAs = (username: string) =>
+    signInUser(one, { username, password, clientId, redirectUri, scope: 'openid' });
+  const tokens = [await signInAs('ada'), await signInAs('ada')].map((user) => user.refreshToken);
+  const exchanges = Array.from({ length: 301 }, (_, index) => exchange(tokens[index % 2] ?? ''));
+  const answers = await Promise.all(exchanges);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map(({ status, json }) => [status, json.error])).toEqual([[429, 'slow_down']]);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await exchange((await signInAs('bob')).refreshToken)).status).toBe(200);
+});
 
 describe('a refresh token', () => {
   test.each(['openid', 'openid offline_access'])(

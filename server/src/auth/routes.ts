@@ -27,7 +27,7 @@ import { registerSignInForm } from './sign-in/form.ts';
 import { signInKeyLoader } from './sign-in/sign-in-key.ts';
 import { createStartLimits, refusesStart } from './sign-in/start-limits.ts';
 import { createTokenCache } from './token-cache.ts';
-import { createTokenLimiter } from './token-limiter.ts';
+import { createRefreshLimiter, createTokenLimiter } from './token-limiter.ts';
 
 export type AuthRoutesOptions = {
   db: Database;
@@ -69,6 +69,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const requests = new WeakMap<object, RealmRequest>();
   const signOuts = new WeakSet<object>();
   const tokenLimiter = createTokenLimiter();
+  const refreshLimiter = createRefreshLimiter();
   const tokenCache = createTokenCache();
   const recordSignIn = createSignInRecorder(db);
   const startLimits = createStartLimits();
@@ -97,6 +98,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       origins,
       cookieKey: (await serverSecret(db, signInSecrets.cookies)).toString('base64url'),
       tokenLimiter,
+      refreshLimiter,
       tokenCache,
       recordSignIn,
       addressOf: (raw) => requests.get(raw)?.ip ?? '',

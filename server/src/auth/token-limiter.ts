@@ -3,6 +3,21 @@ import { type AttemptLimiter, createAttemptLimiter } from './attempt-limiter.ts'
 const maxFailuresPerClient = 20;
 const maxFailuresPerNetwork = 100;
 
+/** Of a user in a minute: each costs several signatures and statements, and a page needs one every few minutes. */
+const maxRefreshes = 300;
+
+/** Counts the use of a refresh token; the seconds to wait when the user has used too many. */
+export type RefreshLimiter = (provider: string, subject: string) => number;
+
+export function createRefreshLimiter(): RefreshLimiter {
+  const users = createAttemptLimiter(maxRefreshes);
+  return (provider, subject) => {
+    const waitSeconds = users.waitSeconds([provider, subject]);
+    if (waitSeconds === 0) users.count([provider, subject]);
+    return waitSeconds;
+  };
+}
+
 export type TokenLimiter = Pick<AttemptLimiter, 'waitSeconds' | 'count'>;
 
 /** Limits failed token requests of one network: for one client, and for all clients together. */

@@ -142,21 +142,12 @@ describe('of what is in progress at once', () => {
     const admission = createAdmission();
     const admits = (realm: string, count: number) =>
       times(count).filter((user) =>
-        admission.enter('10.0.0.1', { realm, username: `user ${user}`, state: '' }),
+        admission.enter('10.0.0.1', { realm, username: `user ${user}` }),
       ).length;
     for (const realm of times(8)) expect(admits(`DE-${realm}`, 9)).toBe(8);
     for (const realm of times(64)) expect(admits(`FR-${realm}`, 2)).toBe(1);
     expect(admits('AT-NEW', 1)).toBe(0);
     for (const index of times(20)) expect(enters(admission, `10.1.0.${index}`, 1)).toBe(1);
-  });
-
-  test('devices of before a change of their user take no places of those of after it', () => {
-    const admission = createAdmission();
-    const admits = (state: string) =>
-      times(3).filter(() =>
-        admission.enter('10.0.0.1', { realm: 'DE-ABC', username: 'ada', state }),
-      ).length;
-    expect([admits('before'), admits('after')]).toEqual([2, 2]);
   });
 
   test('each leaves the room that it had', () => {

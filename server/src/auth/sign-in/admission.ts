@@ -9,8 +9,7 @@ export type Admission = {
   enter(network: string, known?: Account): (() => void) | undefined;
 };
 
-/** With the state of the user: a device of before a change takes no place of those of after it. */
-type Account = { realm: string; username: string; state: string };
+type Account = { realm: string; username: string };
 
 // One or two passwords are hashed at once, in turns by realm: who is admitted waits for all of the realm that were before.
 const maxOfStrangers = 10;
@@ -43,7 +42,7 @@ export function createAdmission(): Admission {
           key: 'known devices',
           max: countOf(realm) === 0 ? maxWithFirstOfRealm : maxOfKnownDevices,
         },
-        { key: `account ${known.realm} ${known.username} ${known.state}`, max: maxPerAccount },
+        { key: `account ${known.realm} ${known.username}`, max: maxPerAccount },
         { key: realm, max: maxPerRealm },
       ];
     }

@@ -17,7 +17,7 @@ import {
 } from './attempt.ts';
 import { askForCode, submitCode } from './code-form.ts';
 import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
-import { deviceState, knownDevice } from './known-device.ts';
+import { knownDevice } from './known-device.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
 const busyRetrySeconds = 2;
@@ -49,26 +49,19 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     }
   });
 
-  /** A place, and the device if it is known. */
+  /** A place, and the device if it is known: it has one of those of strangers, too, where those of known devices are taken. */
   async function admit(
     request: RealmRequest,
-  ): Promise<{ leave(): void; deviceId?: string } | undefined> {
+  ): Promise<{ leave(): void; deviceId: string | undefined } | undefined> {
     const { realm } = request.params;
-    const [key, username] = [await signInKey(), typedName(request)];
-    const network = clientNetwork(request.ip);
-    const state = deviceState(key, request, username);
-    const account = state === undefined ? undefined : { realm, username, state };
-    const leave = admission.enter(network, account);
-    if (!leave || !account) return leave && { leave };
+    const username = typedName(request);
     const db = realmDatabase(options.db, realm);
-    const deviceId = await knownDevice(db, key, request, username).catch((error) => {
-      leave();
-      throw error;
-    });
-    if (deviceId !== undefined) return { leave, deviceId };
-    leave();
-    const asStranger = admission.enter(network);
-    return asStranger && { leave: asStranger };
+    // Of a cookie that is not signed for the user, nothing is read.
+    const deviceId = await knownDevice(db, await signInKey(), request, username);
+    const network = clientNetwork(request.ip);
+    const asKnown = deviceId && admission.enter(network, { realm, username });
+    const leave = asKnown || admission.enter(network);
+    return leave && { leave, deviceId };
   }
 
   async function openAttempt(

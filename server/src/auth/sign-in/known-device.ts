@@ -11,15 +11,6 @@ const lifetimeSeconds = 180 * 86_400;
 const prefix = 'device_';
 const maxVerified = 10;
 
-/** The state of the user as of the last sign-in from the device, if there has been any; told before anything is read of the user. */
-export function deviceState(
-  key: SignInKey,
-  request: RealmRequest,
-  username: string,
-): string | undefined {
-  return findDevice(key, request, username)?.state;
-}
-
 /**
  * The id of the device, if the user has signed in from it and has not changed since: whoever could sign in before has no
  * guesses of their own at a new password or second factor.

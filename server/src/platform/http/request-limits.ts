@@ -260,8 +260,6 @@ function receivedBytes(request: FastifyRequest): number {
   return isUnknown ? readableBytes(request, socket.bytesRead - before) : 0;
 }
 
-/** People who use the same client are counted apart. */
-
 function providerOf({ provider }: Principal): string {
   return provider;
 }
