@@ -1,3 +1,4 @@
+import { createCounts } from '../../platform/counts.ts';
 import { siteOf } from '../../platform/http/client-network.ts';
 
 /** How many sign-ins are in progress at once, so that a flood is refused before it costs anything. */
@@ -25,14 +26,7 @@ const maxPerAccount = 2;
 const maxPerRealm = 8;
 
 export function createAdmission(): Admission {
-  const counts = new Map<string, number>();
-  const countOf = (key: string) => counts.get(key) ?? 0;
-
-  function add(key: string, change: 1 | -1): void {
-    const count = countOf(key) + change;
-    if (count === 0) counts.delete(key);
-    else counts.set(key, count);
-  }
+  const counts = createCounts();
 
   function sharesOf(network: string, known: Account | undefined) {
     if (known) {
@@ -40,7 +34,7 @@ export function createAdmission(): Admission {
       return [
         {
           key: 'known devices',
-          max: countOf(realm) === 0 ? maxWithFirstOfRealm : maxOfKnownDevices,
+          max: counts.of(realm) === 0 ? maxWithFirstOfRealm : maxOfKnownDevices,
         },
         { key: `account ${known.realm} ${known.username}`, max: maxPerAccount },
         { key: realm, max: maxPerRealm },
@@ -48,7 +42,7 @@ export function createAdmission(): Admission {
     }
     const site = `site ${siteOf(network)}`;
     return [
-      { key: 'strangers', max: countOf(site) === 0 ? maxWithFirst : maxOfStrangers },
+      { key: 'strangers', max: counts.of(site) === 0 ? maxWithFirst : maxOfStrangers },
       { key: site, max: maxPerSite },
     ];
   }
@@ -56,10 +50,10 @@ export function createAdmission(): Admission {
   return {
     enter(network, known) {
       const shares = sharesOf(network, known);
-      if (shares.some(({ key, max }) => countOf(key) >= max)) return undefined;
-      for (const { key } of shares) add(key, 1);
+      if (shares.some(({ key, max }) => counts.of(key) >= max)) return undefined;
+      for (const { key } of shares) counts.add(key, 1);
       return () => {
-        for (const { key } of shares) add(key, -1);
+        for (const { key } of shares) counts.add(key, -1);
       };
     },
   };

@@ -1,3 +1,4 @@
+import { createCounts } from '../../platform/counts.ts';
 import { createEventStream, type EventStream } from '../../platform/http/event-stream.ts';
 import { tooManyRequests } from '../../platform/http/problem.ts';
 import { createStreamGroup, type StreamGroup } from '../../platform/http/stream-group.ts';
@@ -24,7 +25,7 @@ export function createStreamRoom({
   waitingBytes,
 }: StreamLimits) {
   const groups = new Map<string, StreamGroup>();
-  const countsOfClients = new Map<string, number>();
+  const ofClients = createCounts();
   let total = 0;
   return {
     /** 429 unless there is room for one more. */
@@ -35,7 +36,7 @@ export function createStreamRoom({
           `An asset provider may have ${ofProvider} streams of events open at a time.`,
           retrySeconds,
         );
-      if ((countsOfClients.get(client) ?? 0) >= ofClient)
+      if (ofClients.of(client) >= ofClient)
         throw tooManyRequests(
           `A client may have ${ofClient} streams of events open at a time.`,
           retrySeconds,
@@ -47,12 +48,10 @@ export function createStreamRoom({
       const group = groups.get(provider) ?? createStreamGroup(waitingBytes);
       groups.set(provider, group);
       total += 1;
-      countsOfClients.set(client, (countsOfClients.get(client) ?? 0) + 1);
+      ofClients.add(client, 1);
       return createEventStream(group, () => {
         total -= 1;
-        const left = (countsOfClients.get(client) ?? 1) - 1;
-        if (left > 0) countsOfClients.set(client, left);
-        else countsOfClients.delete(client);
+        ofClients.add(client, -1);
         if (group.count() === 0) groups.delete(provider);
         onClose();
       });

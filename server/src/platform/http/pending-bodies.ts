@@ -1,3 +1,4 @@
+import { createCounts } from '../counts.ts';
 import { type ClientOf, clientKey, shareOfClient } from './principal.ts';
 import { tooManyRequests } from './problem.ts';
 
@@ -26,8 +27,7 @@ export function createPendingBodies({
   reserved = ofProvider,
   detail,
 }: Limits) {
-  const pending = new Map<string, number>();
-  const bytesOf = (holder: string) => pending.get(holder) ?? 0;
+  const pending = createCounts();
   let total = 0;
 
   return function begin(caller: ClientOf): PendingBody {
@@ -38,10 +38,10 @@ export function createPendingBodies({
       add(bytes) {
         if (isEnded) return;
         const isTooMuch =
-          bytesOf(provider) + bytes > (total + bytes > ofProcess ? reserved : ofProvider) ||
-          bytesOf(client) + bytes > ofProvider * shareOfClient;
+          pending.of(provider) + bytes > (total + bytes > ofProcess ? reserved : ofProvider) ||
+          pending.of(client) + bytes > ofProvider * shareOfClient;
         if (isTooMuch) throw tooManyRequests(detail, retrySeconds);
-        for (const holder of [provider, client]) pending.set(holder, bytesOf(holder) + bytes);
+        for (const holder of [provider, client]) pending.add(holder, bytes);
         own += bytes;
         total += bytes;
       },
@@ -49,11 +49,7 @@ export function createPendingBodies({
         if (isEnded) return;
         isEnded = true;
         total -= own;
-        for (const holder of [provider, client]) {
-          const left = bytesOf(holder) - own;
-          if (left > 0) pending.set(holder, left);
-          else pending.delete(holder);
-        }
+        for (const holder of [provider, client]) pending.add(holder, -own);
       },
     };
   };

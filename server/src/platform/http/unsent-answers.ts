@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { createCounts } from '../counts.ts';
 import { maxAnswerBytes } from './large-json.ts';
 import { onceClosed } from './once-closed.ts';
 import { type ClientOf, clientKey, shareOfClient } from './principal.ts';
@@ -14,8 +15,7 @@ const retrySeconds = 5;
  * (docs/decisions/0028-bounds.md).
  */
 export function createUnsentAnswers(maxBytes = maxUnsentAnswers * maxAnswerBytes) {
-  const unsent = new Map<string, number>();
-  const bytesOf = (holder: string) => unsent.get(holder) ?? 0;
+  const unsent = createCounts();
 
   /** Counts an answer until its response is closed; 429 when it is one too many. */
   return function hold(
@@ -27,19 +27,16 @@ export function createUnsentAnswers(maxBytes = maxUnsentAnswers * maxAnswerBytes
     if (bytes < largeAnswerBytes) return;
     const [provider, client] = [caller.provider, clientKey(caller)];
     const isTooMuch =
-      bytesOf(provider) + bytes > maxBytes || bytesOf(client) + bytes > maxBytes * shareOfClient;
+      unsent.of(provider) + bytes > maxBytes ||
+      unsent.of(client) + bytes > maxBytes * shareOfClient;
     if (isTooMuch)
       throw tooManyRequests(
         'Too many large answers wait to be read by this client, or by all of this asset provider: read them first.',
         retrySeconds,
       );
-    for (const holder of [provider, client]) unsent.set(holder, bytesOf(holder) + bytes);
+    for (const holder of [provider, client]) unsent.add(holder, bytes);
     onceClosed(response, () => {
-      for (const holder of [provider, client]) {
-        const remaining = bytesOf(holder) - bytes;
-        if (remaining > 0) unsent.set(holder, remaining);
-        else unsent.delete(holder);
-      }
+      for (const holder of [provider, client]) unsent.add(holder, -bytes);
     });
   };
 }
