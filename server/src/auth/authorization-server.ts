@@ -23,7 +23,7 @@ import { nameSessions } from './session-state.ts';
 import { recordOrigin, revokeSession } from './sessions.ts';
 import { signOutByHint } from './sign-out.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
-import type { RefreshLimiter, TokenLimiter } from './token-limiter.ts';
+import type { TokenLimiter } from './token-limiter.ts';
 import { clientIdOf, finishTokenResponse, refusesNetwork } from './token-response.ts';
 import { isUnchanged } from './users.ts';
 
@@ -31,7 +31,6 @@ export type AuthorizationServerOptions = OidcOptions &
   IntrospectionOptions & {
     origins: RealmOrigins;
     tokenLimiter: TokenLimiter;
-    refreshLimiter: RefreshLimiter;
     tokenCache: TokenCache;
     recordSignIn: SignInRecorder;
     addressOf(request: object): string;
@@ -67,9 +66,7 @@ export async function createAuthorizationServer(
     );
   };
   const refreshTokenKey = createSecretKey(await serverSecret(db, signInSecrets.refreshTokens));
-  const readRefreshToken = signRefreshTokens(server, refreshTokenKey, (subject) =>
-    options.refreshLimiter(realm.provider, subject),
-  );
+  const readRefreshToken = signRefreshTokens(server, refreshTokenKey);
   typeIdTokens(server);
   renewInPlace(server);
   nameSessions(server, realm.provider);

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
 import { findClient } from './client-metadata.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
@@ -17,6 +17,7 @@ import {
   startLifetimeSeconds,
 } from './sign-in-policy.ts';
 import { accessTokenClaims, personClaimNames, personClaims } from './token-claims.ts';
+import type { RefreshLimiter } from './token-limiter.ts';
 import { findUser } from './users.ts';
 
 const openidConnect = '/protocol/openid-connect';
@@ -37,6 +38,7 @@ export type OidcOptions = {
   db: Database;
   publicUrl: string;
   cookieKey: string;
+  refreshLimiter: RefreshLimiter;
   /** Whether the published demo credentials are accepted. */
   allowDemoCredentials: boolean;
 };
@@ -146,7 +148,11 @@ export function oidcConfiguration(
         token.scopes.has(offlineScope) ? offlineIdleSeconds : signInLifetimeSeconds,
     },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: isOlderThanGrace,
+    // Asked once the token can be used, and before anything is signed.
+    rotateRefreshToken: (ctx) => {
+      limitRefreshes(ctx, provider, options.refreshLimiter);
+      return isOlderThanGrace(ctx);
+    },
     cookies: {
       keys: [options.cookieKey],
       long: { ...cookie, path: `/realms/${provider}` },
@@ -196,6 +202,15 @@ function lifetimeOf(_ctx: KoaContextWithOIDC, _token: object, client: object): n
 function isOlderThanGrace({ oidc }: KoaContextWithOIDC): boolean {
   const { iat = 0 } = oidc.entities.RefreshToken ?? {};
   return Math.floor(Date.now() / 1_000) - iat > refreshGraceSeconds;
+}
+
+/** Counted by the client, too: others of the user, and whoever disables it, are not held up by it. */
+function limitRefreshes(ctx: KoaContextWithOIDC, provider: string, limiter: RefreshLimiter): void {
+  const { accountId: subject = '', clientId = '' } = ctx.oidc.entities.RefreshToken ?? {};
+  const waitSeconds = limiter({ provider, subject, clientId });
+  if (waitSeconds === 0) return;
+  ctx.set('Retry-After', String(waitSeconds));
+  throw new errors.OIDCProviderError(429, 'slow_down');
 }
 
 /** Clients are created by the operator, so that users need not consent. */

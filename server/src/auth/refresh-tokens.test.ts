@@ -5,6 +5,8 @@ import { passRefreshGrace } from '../testing/pass-refresh-grace.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
+import { revokeSessionsOf } from './sessions.ts';
+import { userIdOf } from './user-accounts.ts';
 import { addUser } from './users.ts';
 
 /** Two processes on one database, behind the address of the first. */
@@ -47,11 +49,17 @@ const countRecords = async () => {
 
 const handleOf = (token: string) => decodeJwt(token).jti;
 
-test('the refresh tokens of a user are exchanged 300 times a minute at most, by whichever there are', async () => {
+test('those of a user and client are exchanged 300 times a minute at most; what can no longer be used does not count', async () => {
   const password = 'correct horse battery';
   for (const username of ['ada', 'bob']) await addUser(one.db, 'DE-ABC', username, password);
   const signInAs = (username: string) =>
     signInUser(one, { username, password, clientId, redirectUri, scope: 'openid' });
+  const ended = await signInAs('ada');
+  const id = await userIdOf(one.db, 'DE-ABC', 'ada');
+  await one.db.transaction((tx) => revokeSessionsOf(tx, 'DE-ABC', id));
+  const useless = Array.from({ length: 301 }, () => exchange(ended.refreshToken));
+  expect(new Set((await Promise.all(useless)).map(({ status }) => status))).toEqual(new Set([400]));
+  const console = await signInUser(one, { username: 'ada', password });
   const tokens = [await signInAs('ada'), await signInAs('ada')].map((user) => user.refreshToken);
   const exchanges = Array.from({ length: 301 }, (_, index) => exchange(tokens[index % 2] ?? ''));
   const answers = await Promise.all(exchanges);
@@ -59,6 +67,7 @@ test('the refresh tokens of a user are exchanged 300 times a minute at most, by 
   expect(refused.map(({ status, json }) => [status, json.error])).toEqual([[429, 'slow_down']]);
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
   expect((await exchange((await signInAs('bob')).refreshToken)).status).toBe(200);
+  expect((await console.refresh()).status).toBe(200);
 });
 
 describe('a refresh token', () => {

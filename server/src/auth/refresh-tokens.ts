@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { Provider, errors as providerErrors } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { offlineScope } from './offline-access.ts';
 import { signInMaxSeconds } from './sign-in-policy.ts';
 
@@ -16,7 +16,6 @@ export type RefreshTokenReader = (
 export function signRefreshTokens(
   { RefreshToken, issuer }: Provider,
   key: KeyObject,
-  limit: (subject: string) => number,
 ): RefreshTokenReader {
   const { prototype } = RefreshToken;
   const saveHandle = prototype.save;
@@ -46,12 +45,6 @@ export function signRefreshTokens(
   RefreshToken.find = async function find(token: string, ...options: unknown[]) {
     // Never a bare handle: it is the id of a record, which whoever has the database can read.
     const signed = await verify(token);
-    const ctx = Provider.ctx;
-    const waitSeconds = signed && ctx?.oidc.route === 'token' ? limit(signed.sub) : 0;
-    if (waitSeconds > 0) {
-      ctx?.set('Retry-After', String(waitSeconds));
-      throw new providerErrors.OIDCProviderError(429, 'slow_down');
-    }
     const found = signed && (await findHandle.call(RefreshToken, signed.jti, ...(options as [])));
     return found && isSignInOver(found as StoredToken) ? undefined : found;
   } as typeof findHandle;

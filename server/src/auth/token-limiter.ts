@@ -3,17 +3,22 @@ import { type AttemptLimiter, createAttemptLimiter } from './attempt-limiter.ts'
 const maxFailuresPerClient = 20;
 const maxFailuresPerNetwork = 100;
 
-/** Of a user in a minute: each costs several signatures and statements, and a page needs one every few minutes. */
+/** Of a user with one client in a minute: each costs several signatures, and a page needs one every few minutes. */
 const maxRefreshes = 300;
 
-/** Counts the use of a refresh token; the seconds to wait when the user has used too many. */
-export type RefreshLimiter = (provider: string, subject: string) => number;
+/** Counts the use of a refresh token that can be used; the seconds to wait when there were too many. */
+export type RefreshLimiter = (target: {
+  provider: string;
+  subject: string;
+  clientId: string;
+}) => number;
 
 export function createRefreshLimiter(): RefreshLimiter {
-  const users = createAttemptLimiter(maxRefreshes);
-  return (provider, subject) => {
-    const waitSeconds = users.waitSeconds([provider, subject]);
-    if (waitSeconds === 0) users.count([provider, subject]);
+  const limiter = createAttemptLimiter(maxRefreshes);
+  return ({ provider, subject, clientId }) => {
+    const target = [provider, subject, clientId];
+    const waitSeconds = limiter.waitSeconds(target);
+    if (waitSeconds === 0) limiter.count(target);
     return waitSeconds;
   };
 }
