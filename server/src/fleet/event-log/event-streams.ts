@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../platform/db/database.ts';
 import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
 import { StatementTimeout } from '../../platform/db/statement-timeout.ts';
@@ -15,6 +14,7 @@ import { eventChunk } from '../../platform/http/event-stream.ts';
 import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { type Caller, clientKey } from '../../platform/http/principal.ts';
+import { createPace } from '../../platform/pace.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { statusFeedOf } from '../telemetry/public.ts';
 import type { EventRows, eventRenderer } from './render-events.ts';
@@ -43,6 +43,9 @@ export const maxListenersOfClient = 250;
 export const reservedListeners = 10;
 const waitingBytesOfProvider = 64 * 1_048_576;
 
+/** Of all pages that are being rendered. */
+const renderingPace = createPace();
+
 type Parts = { searchable: Searchable; renderer: ReturnType<typeof eventRenderer> };
 
 /** The open streams of a process. */
@@ -62,24 +65,33 @@ export function createEventStreams(db: Database, { searchable, renderer }: Parts
 
   const tenantOf = (provider: string) => db.forTenant(provider, 'search');
 
-  async function readEvents(provider: ProviderRef, position: number, limit = pageSize) {
+  async function readEvents(
+    provider: ProviderRef,
+    position: number,
+    accepts: StreamListener['accepts'] = () => true,
+    limit = pageSize,
+  ) {
     const tenant = tenantOf(provider.id);
     try {
       const { rows, ...page } = await tenant.transaction(async (tx) => {
         const log = await readLog(tx, provider.id, position, searchable, [], limit);
+        const wanted = log.events.filter(({ type, vehicle_id: vehicleId }) =>
+          accepts({ type, vehicleId }),
+        );
         const budget = new ReadBudget(maxAnswerBytes);
-        return { ...log, rows: await renderer.readRows(tx, provider, log.events, budget) };
+        return { ...log, rows: await renderer.readRows(tx, provider, wanted, budget) };
       }, 'read only');
       return { ...page, events: await renderChunks(provider, rows) };
     } catch (error) {
       const isTooLarge = error instanceof ReadBudgetExceeded || error instanceof StatementTimeout;
       if (!isTooLarge || limit === 1) throw error;
-      return readEvents(provider, position, Math.ceil(limit / 10));
+      return readEvents(provider, position, accepts, Math.ceil(limit / 10));
     }
   }
 
-  /** Other requests are served between parts of a page. */
+  /** Other requests are served between parts of a page, and have half of the time at least. */
   async function renderChunks(provider: ProviderRef, rows: readonly EventRows[]) {
+    const endSlice = renderingPace.begin();
     const events: NumberedEvent[] = [];
     let bytes = 0;
     for (const row of rows) {
@@ -90,14 +102,14 @@ export function createEventStreams(db: Database, { searchable, renderer }: Parts
       bytes += chunk.length;
       if (bytes < bytesOfTurn) continue;
       bytes = 0;
-      await setImmediate();
+      await endSlice();
     }
     return events;
   }
 
-  const followers = createLogFollowers(async (id, position) => {
+  const followers = createLogFollowers(async (id, position, accepts) => {
     await sequenceEvents(tenantOf(id), id, maxBatches);
-    return readEvents(providerRef(id), position);
+    return readEvents(providerRef(id), position, accepts);
   });
 
   function watchStatuses(provider: ProviderRef, listener: StreamListener): void {

@@ -10,6 +10,7 @@ const provider = 'DE-ABC';
 function memoryLog(bytes = 10) {
   const events: NumberedEvent[] = [];
   let reads = 0;
+  let rendered = 0;
   return {
     append(count: number) {
       for (let index = 0; index < count; index += 1) {
@@ -19,12 +20,15 @@ function memoryLog(bytes = 10) {
       }
     },
     reads: () => reads,
-    async read(_provider: string, position: number) {
+    rendered: () => rendered,
+    async read(_provider: string, position: number, accepts: LogListener['accepts'] = () => true) {
       reads += 1;
       const page = events.slice(position, position + 10);
       await new Promise((resolve) => setTimeout(resolve, 1));
       const end = page.at(-1)?.number ?? position;
-      return { events: page, position: end, hasMore: end < events.length };
+      const accepted = page.filter(accepts);
+      rendered += accepted.length;
+      return { events: accepted, position: end, hasMore: end < events.length };
     },
   };
 }
@@ -51,6 +55,22 @@ function listener(position = 0, accepts: LogListener['accepts'] = () => true) {
 
 const upTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+test('of what one has missed, what it does not accept is not rendered; nor does anything of the following get lost', async () => {
+  const log = memoryLog();
+  const followers = createLogFollowers(log.read);
+  log.append(45);
+  const none = listener(0, () => false).readAll();
+  await followers.add(provider, none);
+  expect(log.rendered()).toBe(0);
+  const even = listener(0, ({ type }) => type === 'even').readAll();
+  await followers.add(provider, even);
+  expect(log.rendered()).toBe(22);
+  log.append(5);
+  await expect.poll(() => even.ids()).toEqual(upTo(50).filter((id) => id % 2 === 0));
+  expect(none.ids()).toEqual([]);
+  for (const one of [none, even]) followers.remove(provider, one);
+});
 
 test('listeners that come at any time and from any position get each event behind it once, in order', async () => {
   const log = memoryLog();

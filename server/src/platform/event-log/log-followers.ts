@@ -7,6 +7,8 @@ export type NumberedEvent = SentEvent & { number: number };
 export type ReadEvents = (
   provider: string,
   position: number,
+  /** Others are passed over, and neither read nor rendered; by default there are none. */
+  accepts?: Listener['accepts'],
 ) => Promise<{ events: readonly NumberedEvent[]; position: number; hasMore: boolean }>;
 
 export type LogListener = Listener & {
@@ -83,7 +85,7 @@ export function createLogFollowers(read: ReadEvents, { partMs = 10_000 } = {}) {
       while (!(followers.has(provider) ? isLevel(provider, listener) : !hasMore)) {
         await inTurn(provider, async () => {
           if (readable.destroyed) return;
-          const page = await read(provider, listener.position);
+          const page = await read(provider, listener.position, listener.accepts);
           for (const part of partsOf(page.events)) {
             await sendToAll(new Set([listener]), part, takesNext);
             await drained(listener.stream, partMs);

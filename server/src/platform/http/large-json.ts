@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { createPace } from '../pace.ts';
 import { encodeText } from './encode-text.ts';
 import { answerTooLarge } from './problem.ts';
 
@@ -9,6 +10,10 @@ export const maxAnswerBytes = 16 * 1_048_576;
 export const maxAnswerItems = 1_000_000;
 
 const pieceLength = 65_536;
+/** Of an answer, before others have half of the time at least. */
+const unpacedPieces = 16;
+/** Of all answers that are being serialized. */
+const pace = createPace();
 
 /** The parts of what ends in an array: `before` and `after` go with its first and its last element. */
 export function* arrayParts<Row>(
@@ -47,6 +52,7 @@ export class LargeJson {
       if (bytes > maxBytes) throw answerTooLarge(maxBytes);
       pieces.push(piece);
     };
+    let endSlice: () => Promise<unknown> = setImmediate;
     let text = this.#before;
     let isFirst = true;
     for (const part of this.#parts) {
@@ -59,7 +65,8 @@ export class LargeJson {
         if (text.length < pieceLength) continue;
         add(text);
         text = '';
-        await setImmediate();
+        await endSlice();
+        if (pieces.length === unpacedPieces) endSlice = pace.begin();
       }
     }
     add(text + this.#after);
