@@ -58,3 +58,19 @@ test('time in which nothing is done is not saved up', async () => {
   }
   expect(pauses).toEqual([10, 10]);
 });
+
+test('a process that was paused within a slice does not wait as long again', async () => {
+  let now = 0;
+  const pauses: number[] = [];
+  const pace = createPace(
+    () => now,
+    async (ms) => void pauses.push(ms),
+  );
+  for (const sliceMs of [3_600_000, 10]) {
+    const endSlice = pace.begin();
+    now += sliceMs;
+    await endSlice();
+    now += pauses.at(-1) ?? 0;
+  }
+  expect(pauses).toEqual([1_000, 10]);
+});

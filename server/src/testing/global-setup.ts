@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { addDemoClient } from '../auth/clients.ts';
+import { setHashingCostForTests } from '../auth/password-hash.ts';
 import { addProvider } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
 import { createPartitions } from '../fleet/telemetry/public.ts';
@@ -15,9 +16,9 @@ import { migrate, withSchemaLock } from '../platform/db/migrate.ts';
 import { shardDatabase } from '../platform/db/sharding/shard-database.ts';
 import { createSecretBox } from '../platform/secrets/secret-box.ts';
 import { parseSecretKeys } from '../platform/secrets/secret-keys.ts';
+import { cheapHashing } from './cheap-hashing.ts';
 import { connectNodes, releaseTemplate, workersOf } from './citus-databases.ts';
 import { fastFolder } from './sandbox.ts';
-import './setup-file.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,6 +49,7 @@ export const testSecrets = createSecretBox(testSecretKeys);
 /** One PostgreSQL for the run, with a template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { superuser, workers = [], stop } = await locateServer();
+  setHashingCostForTests(cheapHashing);
   const template = `motorpool_template_${process.pid}`;
   // Roles belong to the server, which several runs may share.
   const owner = await createRole(superuser, `motorpool_test_owner_${process.pid}`);

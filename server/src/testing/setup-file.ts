@@ -1,6 +1,7 @@
+import { vi } from 'vitest';
 import { setHashingCostForTests } from '../auth/password-hash.ts';
+import { cheapHashing } from './cheap-hashing.ts';
 
-export const cheapHashing = { N: 16, r: 8, p: 1 };
-
-// Before every file, as those of a worker share the modules. The processes that tests start have the real cost.
+// Before every file, as those of a worker share the modules, and the clocks: what waits for one that was left stopped hangs.
 setHashingCostForTests(cheapHashing);
+vi.useRealTimers();

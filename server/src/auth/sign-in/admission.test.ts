@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, openBrowser, type Page } from '../../testing/browser.ts';
-import { cheapHashing } from '../../testing/setup-file.ts';
+import { cheapHashing } from '../../testing/cheap-hashing.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
 import { addClient } from '../clients.ts';

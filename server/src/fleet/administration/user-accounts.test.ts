@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword, setHashingCostForTests } from '../../auth/password-hash.ts';
 import { addUser } from '../../auth/users.ts';
 import { openBrowser } from '../../testing/browser.ts';
+import { cheapHashing } from '../../testing/cheap-hashing.ts';
 import { lockTable } from '../../testing/lock-table.ts';
 import { lockWaits } from '../../testing/lock-waits.ts';
 import { problemType } from '../../testing/problem-type.ts';
-import { cheapHashing } from '../../testing/setup-file.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { sessionLeases } from './session-leases.ts';
@@ -13,10 +13,8 @@ afterAll(async () => {
   await db.close();
   await database.drop();
 });
-beforeEach(async () => {
-  await db.query('delete from mqtt_sessions');
-  vi.useRealTimers();
-});
+beforeEach(() => db.query('delete from mqtt_sessions'));
+afterEach(() => void vi.useRealTimers());
 
 /** As after so many seconds in which nobody renewed. */
 const pass = (seconds: number) =>
