@@ -59,7 +59,8 @@ export async function readDocument(
   }
   const [, mobilityProviderCountryCode, mobilityProviderCode, customerId] = customer;
   const named = { ...head, mobilityProviderCountryCode, mobilityProviderCode, customerId };
-  return new LargeJson(`${JSON.stringify(named).slice(0, -1)},`, concatenate(parts), '}');
+  const before = `${JSON.stringify(named).slice(0, -1)},`;
+  return new LargeJson(before, concatenate(parts), '}', budget);
 }
 
 /** The member of a list, in parts that commas separate. */

@@ -6,6 +6,7 @@ import {
   heartbeatOf,
   type LogListener,
   type NumberedEvent,
+  type ReadEvents,
 } from '../../platform/event-log/log-followers.ts';
 import { readLog } from '../../platform/event-log/read-log.ts';
 import { sendToAll } from '../../platform/event-log/send-to-all.ts';
@@ -14,9 +15,10 @@ import { eventChunk } from '../../platform/http/event-stream.ts';
 import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { type Caller, clientKey } from '../../platform/http/principal.ts';
-import { createPace } from '../../platform/pace.ts';
+import { longWork } from '../../platform/pace.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { statusFeedOf } from '../telemetry/public.ts';
+import { createPageSizes } from './page-sizes.ts';
 import type { EventRows, eventRenderer } from './render-events.ts';
 import { readStatusEvents } from './status-events.ts';
 import { createStreamRoom } from './stream-room.ts';
@@ -32,7 +34,7 @@ export type StreamListener = LogListener &
 
 const heartbeatMs = 15_000;
 const authorizationMs = 1_000;
-const pageSize = 200;
+const largestPage = 200;
 const maxBatches = 5;
 const bytesOfTurn = 65_536;
 const heartbeat = eventChunk({ comment: 'heartbeat' });
@@ -42,9 +44,6 @@ export const maxListenersOfProvider = 500;
 export const maxListenersOfClient = 250;
 export const reservedListeners = 10;
 const waitingBytesOfProvider = 64 * 1_048_576;
-
-/** Of all pages that are being rendered. */
-const renderingPace = createPace();
 
 type Parts = { searchable: Searchable; renderer: ReturnType<typeof eventRenderer> };
 
@@ -63,15 +62,16 @@ export function createEventStreams(db: Database, { searchable, renderer }: Parts
   let heartbeats: NodeJS.Timeout | undefined;
   let checks: NodeJS.Timeout | undefined;
 
+  const pageSizes = createPageSizes(largestPage);
   const tenantOf = (provider: string) => db.forTenant(provider, 'search');
 
   async function readEvents(
     provider: ProviderRef,
     position: number,
     accepts: StreamListener['accepts'] = () => true,
-    limit = pageSize,
-  ) {
+  ): ReturnType<ReadEvents> {
     const tenant = tenantOf(provider.id);
+    const limit = pageSizes.of(provider.id);
     try {
       const { rows, ...page } = await tenant.transaction(async (tx) => {
         const log = await readLog(tx, provider.id, position, searchable, [], limit);
@@ -81,17 +81,18 @@ export function createEventStreams(db: Database, { searchable, renderer }: Parts
         const budget = new ReadBudget(maxAnswerBytes);
         return { ...log, rows: await renderer.readRows(tx, provider, wanted, budget) };
       }, 'read only');
+      pageSizes.grow(provider.id, limit);
       return { ...page, events: await renderChunks(provider, rows) };
     } catch (error) {
       const isTooLarge = error instanceof ReadBudgetExceeded || error instanceof StatementTimeout;
-      if (!isTooLarge || limit === 1) throw error;
-      return readEvents(provider, position, accepts, Math.ceil(limit / 10));
+      if (!isTooLarge || !pageSizes.shrink(provider.id, limit)) throw error;
+      return readEvents(provider, position, accepts);
     }
   }
 
   /** Other requests are served between parts of a page, and have half of the time at least. */
   async function renderChunks(provider: ProviderRef, rows: readonly EventRows[]) {
-    const endSlice = renderingPace.begin();
+    const endSlice = longWork.begin(provider.id);
     const events: NumberedEvent[] = [];
     let bytes = 0;
     for (const row of rows) {

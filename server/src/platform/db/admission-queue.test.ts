@@ -47,6 +47,26 @@ test('a tenant never holds more than its share, and others get the rest at once'
   expect(log.slice(4)).toEqual(['a3']);
 });
 
+test('what a tenant holds without a slot is of its share, and of nobody else', () => {
+  const { queue, log, enter } = openQueue({ slots: 3 });
+  const [a, b] = [new Tenant(2), new Tenant(3)];
+  enter(a, 'a1');
+  const release = queue.hold(a);
+  enter(a, 'a2');
+  queue.leave(a);
+  for (const name of ['b1', 'b2']) enter(b, name);
+  expect(log).toEqual(['a1', 'a2', 'b1', 'b2']);
+  const releaseOther = queue.hold(a);
+  queue.leave(a);
+  enter(a, 'a3');
+  enter(b, 'b3');
+  expect(log.slice(4)).toEqual(['b3']);
+  queue.leave(b);
+  releaseOther();
+  expect(log.slice(5)).toEqual(['a3']);
+  release();
+});
+
 test('a tenant whose statements are long holds one slot, until they are short again', () => {
   const { queue, log, enter } = openQueue({ slots: 4 });
   const long = new Tenant(3, { fromMs: 100, share: 1 });

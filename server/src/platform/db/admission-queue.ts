@@ -143,6 +143,15 @@ export class AdmissionQueue {
     this.#startWaiting();
   }
 
+  /** Counts as one more of the tenant, without a slot, until the result is called. */
+  hold(tenant: Tenant): () => void {
+    tenant.active += 1;
+    return () => {
+      tenant.active -= 1;
+      this.#startWaiting();
+    };
+  }
+
   /** Refuses what has waited too long. */
   expire(now: number): void {
     if (this.#waiting === 0) return;

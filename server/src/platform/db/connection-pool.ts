@@ -26,6 +26,8 @@ export type ConnectionPool = {
   /** A session for the tenant's exclusive use until it is released. */
   acquire(tenant: Tenant): Promise<Session>;
   release(tenant: Tenant, session: Session): void;
+  /** Counts as one more of the tenant, without a session, until the result is called. */
+  hold(tenant: Tenant): () => void;
   /** Closes the connections, which rolls back what still runs. */
   close(): Promise<void>;
 };
@@ -155,6 +157,7 @@ export function openPool(
       session.client.release(session.broken);
       queue.leave(tenant, performance.now() - session.acquiredAt);
     },
+    hold: (tenant) => queue.hold(tenant),
     close() {
       clearInterval(watchdog);
       openPools.delete(loadOf);

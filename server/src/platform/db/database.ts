@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
+import { longWork } from '../pace.ts';
 import { noSecrets, type SecretBox } from '../secrets/secret-box.ts';
 import type { Actor } from './actor.ts';
 import { type CommonSlots, type HeldSlots, Tenant } from './admission-queue.ts';
@@ -11,6 +12,7 @@ import type { Queryable } from './queryable.ts';
 import type { ReadBudget } from './read-budget.ts';
 import type { Connection } from './servers.ts';
 import type { Session } from './session.ts';
+import type { Query } from './statement.ts';
 import { asStatementTimeout } from './statement-timeout.ts';
 import { isStalePlan } from './unavailable.ts';
 import { shareOfTenant, type Workload, type WorkloadLimits, workloads } from './workload.ts';
@@ -29,6 +31,8 @@ export type Database = Queryable & {
   forTenant(name: string, workload?: Workload): Database;
   /** The same database; the audit trail records what is written, except by `rawQuery`, as this actor's. */
   actingAs(actor: Actor): Database;
+  /** Counts as one more statement of the tenant until the result is called once: for rows that take much memory. */
+  hold(): () => void;
   /** The database itself, for what all tenants share: see `oncePerDatabase`. */
   readonly root: Database;
   /** Closes the connections, which rolls back what still runs. */
@@ -40,6 +44,8 @@ export type DatabaseOptions = PoolOptions & { secrets?: SecretBox };
 const beginReadOnly = 'begin isolation level repeatable read read only';
 const setSessionActor = `select set_config('motorpool.actor', $1, false)`;
 const maxTenants = 10_000;
+/** What a statement may read before it is long work. */
+const unpacedMs = 8;
 const unlimited: WorkloadLimits = { share: 1, long: undefined, statementTimeoutMs: undefined };
 
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
@@ -56,8 +62,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const openView = (
     limits: WorkloadLimits,
     batch?: ReturnType<typeof batchLookups>,
-    tenant = tenantOf(limits),
+    { tenant, name }: NamedTenant = { tenant: tenantOf(limits), name: '' },
   ): Database => {
+    // What was read is long work: until others have had as much time, it is of the tenant's share.
+    const rest = (readMs: number) => void longWork.begin(name, readMs)().then(pool.hold(tenant));
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
     // A pooler does not set it for the session.
@@ -122,6 +130,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
           ? (execute) => inTransaction(execute, 'read write')
           : onPooledSession,
         options,
+        rest,
       );
       return {
         ...statements,
@@ -130,14 +139,14 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
           inTransaction(
             (session) =>
               lendStatements(
-                queryable((execute) => execute(session), options),
+                queryable((execute) => execute(session), options, rest),
                 work,
               ),
             mode,
           ),
         async session(work) {
           const session = await pool.acquire(tenant);
-          const inSession = queryable((execute) => execute(session), options);
+          const inSession = queryable((execute) => execute(session), options, rest);
           try {
             if (actor !== undefined) await inSession.query(setSessionActor, [actor]);
             const result = await lendStatements(inSession, work);
@@ -156,6 +165,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
           return acting ? view.actingAs(acting) : view;
         },
         actingAs: viewAs,
+        hold: () => pool.hold(tenant),
         get root() {
           return root;
         },
@@ -173,12 +183,12 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
       : openView({ ...limits, share, long: undefined }).query;
     // A batch would ask all workers.
     const batch = isSharded ? undefined : batchLookups(shared);
-    return ({ common, held }: Pick<Views, 'common' | 'held'>): View => {
+    return ({ name, common, held }: Omit<Views, 'of'>): View => {
       const tenant = tenantOf(limits, { held, common: limits.isApart ? undefined : common });
-      return { tenant, database: openView(limits, batch, tenant) };
+      return { tenant, database: openView(limits, batch, { tenant, name }) };
     };
   };
-  const openers: Record<Workload, (slots: Pick<Views, 'common' | 'held'>) => View> = {
+  const openers: Record<Workload, (slots: Omit<Views, 'of'>) => View> = {
     records: viewOpener(workloads.records),
     search: viewOpener(workloads.search),
     batch: viewOpener(workloads.batch),
@@ -196,7 +206,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     let views = tenants.get(name);
     if (!views) {
       const common = { active: 0, share: slotsOf(shareOfTenant) };
-      views = { common, held: { active: 0 }, of: {} };
+      views = { name, common, held: { active: 0 }, of: {} };
       tenants.set(name, views);
     }
     views.of[workload] ??= openers[workload](views);
@@ -208,7 +218,13 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
 
 /** The database of one workload of a tenant, and all of them. */
 type View = { tenant: Tenant; database: Database };
-type Views = { common: CommonSlots; held: HeldSlots; of: Partial<Record<Workload, View>> };
+type NamedTenant = { tenant: Tenant; name: string };
+type Views = {
+  name: string;
+  common: CommonSlots;
+  held: HeldSlots;
+  of: Partial<Record<Workload, View>>;
+};
 
 function isInUse({ of }: Views): boolean {
   return Object.values(of).some(({ tenant }) => tenant.active > 0 || tenant.waiting.length > 0);
@@ -219,15 +235,27 @@ type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => P
 function queryable(
   on: WithSession,
   { secrets = noSecrets, isSharded = false }: DatabaseOptions,
+  rest: (readMs: number) => void,
 ): Queryable {
+  const execute = async <Row>(query: Query): Promise<Row[]> => {
+    const { budget } = query;
+    if (!budget) return on((session) => session.execute<Row>(query));
+    const before = budget.usedMs;
+    try {
+      return await on((session) => session.execute<Row>(query));
+    } finally {
+      const readMs = budget.usedMs - before;
+      if (readMs > unpacedMs) rest(readMs);
+    }
+  };
   const query = <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
-    on((session) => session.execute<Row>({ name: statementName(text), text, values, budget }));
+    execute<Row>({ name: statementName(text), text, values, budget });
   return {
     query,
     lookup: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
       (await query<Row>(text, values))[0],
     queryUnprepared: <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
-      on((session) => session.execute<Row>({ text, values, budget })),
+      execute<Row>({ text, values, budget }),
     rawQuery: (text, values) => on((session) => session.rawQuery(text, values)),
     secrets,
     isSharded,

@@ -23,6 +23,7 @@ export function nestedDatabase(tx: Queryable, { root }: Database): Database {
     // It would be this tenant's and this actor's all the same.
     forTenant: refuse,
     actingAs: refuse,
+    hold: refuse,
     root,
     close: async () => refuse(),
   };

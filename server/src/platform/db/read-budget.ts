@@ -1,6 +1,9 @@
 // The first one: small enough that a piece of the largest rows is not much more than a budget.
 export const rowsOfPiece = 100;
 
+// Of the event loop, where it is received, parsed and collected as garbage, and about as much again of the database.
+const msOfMegabyte = 8;
+
 /** The bytes that the statements of one response may read together. */
 export class ReadBudget {
   readonly maxBytes: number;
@@ -11,6 +14,11 @@ export class ReadBudget {
   constructor(maxBytes: number, { inPieces = true } = {}) {
     this.maxBytes = maxBytes;
     this.inPieces = inPieces;
+  }
+
+  /** How long it has taken to read them, roughly. */
+  get usedMs(): number {
+    return (this.usedBytes / 1_048_576) * msOfMegabyte;
   }
 
   get isExceeded(): boolean {

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { longWork } from '../pace.ts';
 import { Overloaded } from './admission-queue.ts';
 import { type Database, openDatabase, type Queryable } from './database.ts';
 import type { Lookup } from './lookup-batcher.ts';
+import { ReadBudget, ReadBudgetExceeded } from './read-budget.ts';
 import { StatementTimeout } from './statement-timeout.ts';
 import { isUnavailable } from './unavailable.ts';
 
@@ -62,6 +64,46 @@ test('tenants that hold all connections they may leave some to who has none, and
   await Promise.all(busy.flatMap(({ held }) => held));
   await db.close();
 });
+
+test.each([
+  ['is read', 4 * 1_048_576],
+  ['exceeds its budget', 1_500_000],
+])(
+  'what is much and %s is of the share of its tenant until others have had as much time',
+  async (_how, maxBytes) => {
+    const { promise: rested, resolve: endRest } = Promise.withResolvers<void>();
+    const begin = vi.spyOn(longWork, 'begin').mockReturnValue(() => rested);
+    onTestFinished(() => begin.mockRestore());
+    const db = open(8);
+    const [busy, other] = [db.forTenant('busy', 'search'), db.forTenant('other', 'search')];
+    const readRows = (count: number) =>
+      busy
+        .query(
+          `select repeat('x', 1000) from generate_series(1, ${count})`,
+          [],
+          new ReadBudget(maxBytes),
+        )
+        .catch((error: unknown) => expect(error).toBeInstanceOf(ReadBudgetExceeded));
+    await readRows(1_000);
+    expect(begin).not.toHaveBeenCalled();
+    for (const _ of [1, 2]) await readRows(3_000);
+    expect(begin.mock.calls).toEqual([
+      ['busy', expect.toSatisfy((ms) => ms > 11)],
+      ['busy', expect.toSatisfy((ms) => ms > 11)],
+    ]);
+    let isServed = false;
+    const waiting = busy.query('select 1').then(() => {
+      isServed = true;
+    });
+    for (let turn = 0; turn < 20; turn++)
+      expect(await other.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await db.forTenant('busy').query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(isServed).toBe(false);
+    endRest();
+    await waiting;
+    await db.close();
+  },
+);
 
 test('a statement takes one core, not those of others', async () => {
   const db = open(1);

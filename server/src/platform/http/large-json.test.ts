@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ReadBudget } from '../db/read-budget.ts';
 import { LargeJson } from './large-json.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
@@ -17,14 +18,16 @@ test('it serializes no more than the limit, counted in bytes', async () => {
   function* parts() {
     for (; taken < 1_000; taken++) yield JSON.stringify('ä\u0001'.repeat(10_000));
   }
-  await expect(new LargeJson('[', parts(), ']').serialize(1_000_000)).rejects.toMatchObject({
+  await expect(
+    new LargeJson('[', parts(), ']').serialize(undefined, 1_000_000),
+  ).rejects.toMatchObject({
     status: 422,
     kind: 'answer-too-large',
   });
   expect(taken).toBeLessThan(15);
   const fitting = new LargeJson('[', ['"ä"'], ']');
-  await expect(fitting.serialize(5)).rejects.toMatchObject({ status: 422 });
-  expect(Buffer.concat(await fitting.serialize(6)).toString()).toBe('["ä"]');
+  await expect(fitting.serialize(undefined, 5)).rejects.toMatchObject({ status: 422 });
+  expect(Buffer.concat(await fitting.serialize(undefined, 6)).toString()).toBe('["ä"]');
 });
 
 test('a large part is encoded in pieces, between which other requests are served', async () => {
@@ -41,4 +44,31 @@ test('a large part is encoded in pieces, between which other requests are served
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(250_000);
   expect(pieces.length).toBeGreaterThan(8);
   expect(turns).toBeGreaterThanOrEqual(pieces.length - 1);
+});
+
+test.each([
+  ['serialized', 1_000],
+  ['found to be too large', 10],
+])('its rows, where they are large, are held until it is %s', async (_how, maxBytes) => {
+  const held: string[] = [];
+  const db = {
+    hold() {
+      held.push('held');
+      return () => void held.push('released');
+    },
+  };
+  const bodyOf = (usedBytes: number) => {
+    const budget = new ReadBudget(10_000_000);
+    budget.usedBytes = usedBytes;
+    return new LargeJson('[', numbers(20), ']', budget);
+  };
+  const small = bodyOf(1_000_000);
+  small.holdRows(db);
+  await small.serialize('DE-ABC');
+  expect(held).toEqual([]);
+  const large = bodyOf(2_000_000);
+  large.holdRows(db);
+  expect(held).toEqual(['held']);
+  await large.serialize('DE-ABC', maxBytes).catch(() => {});
+  expect(held).toEqual(['held', 'released']);
 });

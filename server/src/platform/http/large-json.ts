@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { createPace } from '../pace.ts';
+import type { Database } from '../db/database.ts';
+import { ReadBudget } from '../db/read-budget.ts';
+import { longWork } from '../pace.ts';
 import { encodeText } from './encode-text.ts';
 import { answerTooLarge } from './problem.ts';
 
@@ -10,10 +12,10 @@ export const maxAnswerBytes = 16 * 1_048_576;
 export const maxAnswerItems = 1_000_000;
 
 const pieceLength = 65_536;
-/** Of an answer, before others have half of the time at least. */
+/** Of an answer, before it is long work. */
 const unpacedPieces = 16;
-/** Of all answers that are being serialized. */
-const pace = createPace();
+/** Rows that are held until they are serialized. */
+const largeRowsBytes = 1_048_576;
 
 /** The parts of what ends in an array: `before` and `after` go with its first and its last element. */
 export function* arrayParts<Row>(
@@ -34,16 +36,38 @@ export class LargeJson {
   readonly #before: string;
   readonly #parts: Iterable<string>;
   readonly #after: string;
+  readonly #budget: ReadBudget;
+  #release = () => {};
 
-  /** The parts are separated by commas; each is serialized when it is taken, and encoded in pieces where it is large. */
-  constructor(before: string, parts: Iterable<string>, after: string) {
+  /**
+   * The parts are separated by commas; each is serialized when it is taken, and encoded in pieces where it is large. The
+   * budget is that of the rows of which they are made.
+   */
+  constructor(before: string, parts: Iterable<string>, after: string, budget = noRows) {
     this.#before = before;
     this.#parts = parts;
     this.#after = after;
+    this.#budget = budget;
   }
 
-  /** Other requests are served between pieces; 422 when they exceed the limit. */
-  async serialize(maxBytes = maxAnswerBytes): Promise<Buffer[]> {
+  /** Large rows count as a statement of their tenant until they are serialized. */
+  holdRows(db: Pick<Database, 'hold'>): void {
+    if (this.#budget.usedBytes > largeRowsBytes) this.#release = db.hold();
+  }
+
+  /**
+   * Other requests are served between pieces; 422 when they exceed the limit. For a tenant it is long work, with its pauses;
+   * there are none where a connection to the database is held.
+   */
+  async serialize(tenant?: string, maxBytes = maxAnswerBytes): Promise<Buffer[]> {
+    try {
+      return await this.#serialize(tenant, maxBytes);
+    } finally {
+      this.#release();
+    }
+  }
+
+  async #serialize(tenant: string | undefined, maxBytes: number): Promise<Buffer[]> {
     const pieces: Buffer[] = [];
     let bytes = 0;
     const add = (text: string) => {
@@ -66,13 +90,16 @@ export class LargeJson {
         add(text);
         text = '';
         await endSlice();
-        if (pieces.length === unpacedPieces) endSlice = pace.begin();
+        if (tenant !== undefined && pieces.length === unpacedPieces)
+          endSlice = longWork.begin(tenant);
       }
     }
     add(text + this.#after);
     return pieces;
   }
 }
+
+const noRows = new ReadBudget(0);
 
 /** Not between the two halves of a character. */
 function endOfPiece(text: string, from: number): number {

@@ -37,7 +37,7 @@ export function answerSender(
     }
     reply.header('content-type', 'application/json; charset=utf-8');
     if (body instanceof LargeJson) {
-      const pieces = await body.serialize();
+      const pieces = await body.serialize(callerOf(request).provider);
       holdUnsent(callerOf(request), pieces, reply.raw);
       return reply.send(streamForMethod(request.method, Readable.from(pieces)));
     }

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify';
+import type { Database } from '../db/database.ts';
 import { searchLimits } from '../search/limits.ts';
 import { abandoned, batchReader, jsonLinesTypes, readInTurn } from './batch.ts';
 import { createBodyTurns, largeBodyBytes } from './body-turns.ts';
@@ -13,6 +14,7 @@ import {
 } from './idempotency/idempotency-key.ts';
 import { runOnce, uploadOnce } from './idempotency/run-once.ts';
 import { parseJsonBody } from './json-body.ts';
+import { LargeJson } from './large-json.ts';
 import { tracked } from './once-handled.ts';
 import { basePath, type KeepAnswer, type Operation, type OperationResult } from './operation.ts';
 import {
@@ -227,7 +229,9 @@ function registerOperation<Dependencies extends TenantDependencies>(
       const handle = (db = given.db) =>
         keyed
           ? handleOnce(operation, keyed, request.body, input, given)
-          : operation.handler(input, db === given.db ? given : { ...given, db });
+          : operation
+              .handler(input, db === given.db ? given : { ...given, db })
+              .then((result) => holdRows(result, db));
       const result = readReplica
         ? readReplica({
             provider: provider.id,
@@ -248,6 +252,12 @@ function registerOperation<Dependencies extends TenantDependencies>(
 }
 
 type Input<Dependencies> = Parameters<Operation<Dependencies>['handler']>[0];
+
+/** The searches of a tenant wait for its large answers: in memory at a time are few. */
+function holdRows<Result extends OperationResult<number>>(result: Result, db: Database): Result {
+  if (result.body instanceof LargeJson) result.body.holdRows(db);
+  return result;
+}
 
 const keepNoAnswer: KeepAnswer = async () => {};
 

@@ -87,7 +87,7 @@ export function pageBody<Row, Item = unknown>(
   if (budget.usedBytes < largePageBytes)
     return { items: rows.map((row) => itemOf(row)), pagination };
   const parts = serializeEach(rows, (row) => partsOf(itemOf(row)));
-  return largePage('[', parts, ']', pagination);
+  return largePage('[', parts, ']', { pagination, budget });
 }
 
 /** The body of a page: its items as an object, by their ids. */
@@ -96,12 +96,12 @@ export function pageBodyById(items: { id: string }[], { pagination, budget }: Fo
     return { items: Object.fromEntries(items.map((item) => [item.id, item])), pagination };
   }
   const member = (item: { id: string }) => [`${JSON.stringify(item.id)}:${JSON.stringify(item)}`];
-  return largePage('{', serializeEach(items, member), '}', pagination);
+  return largePage('{', serializeEach(items, member), '}', { pagination, budget });
 }
 
 /** The body of a page whose items are JSON already, separated by commas. */
 export function pageOfText(items: string, pagination: Pagination): JsonText | LargeJson {
-  if (items.length >= largePageBytes) return largePage('[', [items], ']', pagination);
+  if (items.length >= largePageBytes) return largePage('[', [items], ']', { pagination });
   return new JsonText(`{"items":[${items}],"pagination":${JSON.stringify(pagination)}}`);
 }
 
@@ -109,10 +109,10 @@ function largePage(
   begin: string,
   parts: Iterable<string>,
   end: string,
-  pagination: object,
+  { pagination, budget }: { pagination: object; budget?: ReadBudget },
 ): LargeJson {
   const after = `${end},"pagination":${JSON.stringify(pagination)}}`;
-  return new LargeJson(`{"items":${begin}`, parts, after);
+  return new LargeJson(`{"items":${begin}`, parts, after, budget);
 }
 
 /** Removes each item, whose memory can then be reused. */

@@ -1,4 +1,4 @@
-import { createPace } from '../../../platform/pace.ts';
+import { longWork } from '../../../platform/pace.ts';
 
-/** Of all electronic invoices that are being read: the largest take seconds. */
-export const documentPace = createPace();
+/** Of all electronic invoices that are being read, which are few at a time: the largest take seconds. */
+export const documentPace = { begin: () => longWork.begin('documents') };

@@ -304,8 +304,8 @@ test.each([
 
 /** However long a slice took, so that turns tell of slices. */
 function pauseForOneTurn(): void {
-  const { begin } = createPace(() => 0, setImmediate);
-  vi.spyOn(documentPace, 'begin').mockImplementation(begin);
+  const pace = createPace(() => 0, setImmediate);
+  vi.spyOn(documentPace, 'begin').mockImplementation(() => pace.begin('documents'));
 }
 afterEach(() => void vi.restoreAllMocks());
 
