@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listSettings } from './config.ts';
-import { documentsAtOnce as invoiceDocumentsAtOnce } from './fleet/invoices/create-invoice-from-document.ts';
+import { documentsAtOnce as invoiceDocumentsAtOnce } from './fleet/invoices/documents/document-slots.ts';
 import { attachmentLimits } from './fleet/invoices/documents/pdf-attachments.ts';
 import { converterLimits } from './platform/images/image-converter.ts';
 import { documentsAtOnce } from './platform/text-recognition/recognise-text.ts';

@@ -4,8 +4,6 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { type KeepAnswer, operation, type ProviderRef } from '../../platform/http/operation.ts';
-import { invalidBody, Problem } from '../../platform/http/problem.ts';
-import { createTenantSlots, type TenantSlots } from '../../platform/tenant-slots.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   announce,
@@ -16,21 +14,11 @@ import {
   storeObjects,
   withTemporaryObject,
 } from '../files/public.ts';
-import { readProfile } from '../profile/public.ts';
-import { completeInvoice } from './calculation/complete-invoice.ts';
-import { DocumentError } from './documents/document-error.ts';
-import type { Finding } from './documents/finding.ts';
-import { documentHints, linkVehicles } from './documents/link-vehicles.ts';
-import { type ReadDocument, readDocument } from './documents/read-document.ts';
-import {
-  bytesOfFormat,
-  type DocumentFormat,
-  documentTypes,
-  recogniseDocument,
-} from './documents/recognise-document.ts';
-import { toInvoice } from './documents/to-invoice.ts';
+import { documentSlots, keepStart } from './documents/document-slots.ts';
+import { type PreparedInvoice, prepareInvoice } from './documents/prepare-invoice.ts';
+import { documentTypes } from './documents/recognise-document.ts';
 import { exampleDocument } from './documents/workshop-invoice.ts';
-import { etagHeader, InvoiceSchema, type NewInvoice } from './invoice.ts';
+import { etagHeader, InvoiceSchema } from './invoice.ts';
 import { exampleInvoice } from './invoice-examples.ts';
 import { numberUsed } from './invoice-rules.ts';
 import { invoiceFiles } from './invoice-scope.ts';
@@ -39,19 +27,6 @@ import { addReading } from './receipts/reading-store.ts';
 import { waitingReceipts } from './receipts/recognise-receipt.ts';
 
 const maxBytes = 20 * 1_048_576;
-/** Of different providers. Documents are read whole, PDFs in processes: as many as memory is meant for. */
-export const documentsAtOnce = 3;
-const turns = {
-  share: 1,
-  maxWaiting: 300,
-  maxWaitingOfTenant: 100,
-  maxWaitMs: 120_000,
-  resource: 'the reading of documents',
-};
-const slots = createTenantSlots({ ...turns, slots: documentsAtOnce });
-/** Of those that take a fraction of a second, which do not wait for others that take many: pictures, and XML of a usual size. */
-const quickSlots = createTenantSlots({ ...turns, slots: documentsAtOnce });
-const maxQuickXmlBytes = 262_144;
 
 export const createInvoiceFromDocument = operation({
   id: 'createInvoiceFromDocument',
@@ -110,8 +85,8 @@ export const createInvoiceFromDocument = operation({
           throw storageProblem(error);
         });
       // Whoever waits for the database, or for locks of the provider, holds no place and no bytes.
-      const document = await slotsFor(start.bytes(), size).run(provider.id, async () =>
-        prepare(provider, await read(await load().then(buffer))),
+      const document = await documentSlots(start.bytes(), size).run(provider.id, async () =>
+        prepareInvoice(provider, await buffer(await load())),
       );
       const file = Readable.from(lazily(load), { objectMode: false });
       return storeInvoice(dependencies, provider, document, file, keepAnswer);
@@ -119,63 +94,14 @@ export const createInvoiceFromDocument = operation({
   },
 });
 
-function slotsFor(start: Buffer, size: number): TenantSlots {
-  const format = recogniseDocument(start);
-  const isQuick = format === 'xml' ? size <= maxQuickXmlBytes : format !== 'pdf';
-  return isQuick ? quickSlots : slots;
-}
-
-/** An upload, and the bytes that tell its format once it has passed. */
-function keepStart(upload: Readable): { upload: Readable; bytes(): Buffer } {
-  let start = Buffer.alloc(0);
-  async function* passing() {
-    for await (const chunk of upload) {
-      if (start.length < bytesOfFormat)
-        start = Buffer.concat([start, chunk.subarray(0, bytesOfFormat - start.length)]);
-      yield chunk;
-    }
-  }
-  return { upload: Readable.from(passing(), { objectMode: false }), bytes: () => start };
-}
-
 function created(provider: ProviderRef, { invoice, version }: StoredInvoice) {
   const location = locationOf(provider, 'invoices', invoice.id);
   return { status: 201 as const, headers: { location, etag: etagOf(version) }, body: invoice };
 }
 
-async function read(document: Buffer): Promise<ReadDocument> {
-  try {
-    return await readDocument(document);
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    if (error.reason === 'malformed') throw invalidBody([{ pointer: '', detail: error.message }]);
-    throw new Problem(415, 'unsupported-document', 'The document is not one that is read', {
-      detail: error.message,
-    });
-  }
-}
-
 /** Opened when it is read: nobody closes what is never read. */
 async function* lazily(load: () => Promise<Readable>): AsyncGenerator<Buffer> {
   yield* await load();
-}
-
-/** What is left of a document once it has been read. */
-type PreparedInvoice = {
-  format: DocumentFormat;
-  isElectronic: boolean;
-  /** Makes the invoice, in the transaction that stores it. */
-  make(tx: Queryable): Promise<NewInvoice>;
-};
-
-/** 422 unless what it has is a valid invoice. */
-async function prepare(provider: ProviderRef, document: ReadDocument): Promise<PreparedInvoice> {
-  const { format } = document;
-  if (document.invoice)
-    return { format, isElectronic: true, make: await electronicInvoice(provider, document) };
-  const make = async (tx: Queryable) =>
-    draftOf((await readProfile(tx, provider.id)).profile.currency);
-  return { format, isElectronic: false, make };
 }
 
 async function storeInvoice(
@@ -209,20 +135,6 @@ async function storeInvoice(
   return answer;
 }
 
-type Electronic = Extract<ReadDocument, { findings: Finding[] }>;
-
-async function electronicInvoice(provider: ProviderRef, { invoice: source, findings }: Electronic) {
-  requireValid(findings);
-  const { invoice, findings: unstorable } = await toInvoice(source);
-  requireValid(unstorable.list);
-  const hints = await documentHints(source);
-  return (tx: Queryable) => linkVehicles(tx, provider, hints, invoice);
-}
-
-async function draftOf(currency: string): Promise<NewInvoice> {
-  return (await completeInvoice({}, { currency, status: 'draft' })).invoice;
-}
-
 async function attachFile(
   tx: Queryable,
   provider: ProviderRef,
@@ -237,26 +149,4 @@ async function attachFile(
   const path = [provider.id, null, invoiceFiles.segment, entryId, uuid];
   await attachObject(tx, path, { ...object, uploadedAt });
   return uuid;
-}
-
-/** 422 with every finding that makes the invoice invalid. */
-function requireValid(findings: readonly Finding[]): void {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return;
-  const issues = errors.map(({ rule, term, path, message, found, expected }) => ({
-    pointer: path,
-    detail: `${rule}, ${term}: ${message}`,
-    rule,
-    term,
-    ...(found !== undefined && { found }),
-    ...(expected !== undefined && { expected }),
-  }));
-  const rules = [...new Set(errors.map(({ rule }) => rule))].slice(0, 10).join(', ');
-  throw new Problem(422, 'invalid-invoice', 'The invoice breaks rules of EN 16931', {
-    detail:
-      issues.length === 1
-        ? issues[0]?.detail
-        : `The invoice has ${issues.length} issues: ${rules}.`,
-    errors: issues,
-  });
 }
