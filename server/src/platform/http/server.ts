@@ -250,7 +250,7 @@ function setCommonHeaders(reply: FastifyReply, id: string, secure: boolean): voi
 function problemSender(publicUrl: () => string) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = problemOf(error, request.routeOptions.bodyLimit);
-    if (problem.status >= 500) logFailure(error, problem, request);
+    if (problem.status >= 500 && !isHangUp(error, reply)) logFailure(error, problem, request);
     const own = { instance: pathOf(request), requestId: request.id };
     return (
       reply
@@ -261,6 +261,11 @@ function problemSender(publicUrl: () => string) {
         .send(Buffer.from(JSON.stringify({ ...problem.toBody(publicUrl()), ...own })))
     );
   };
+}
+
+/** An answer in pieces whose client has hung up: the fault is not ours. */
+function isHangUp(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.closed && (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** One that is expected to pass is logged at intervals: it concerns every request. */
