@@ -61,7 +61,7 @@ export type AuditChange = {
 export type AuditEvent = {
   id: number;
   occurredAt: string;
-  action: "created" | "changed" | "deleted" | "exported" | "signed-in" | "sign-in-failed" | "sign-in-refused" | "signed-out";
+  action: "created" | "changed" | "deleted" | "exported" | "signed-in" | "sign-in-failed" | "code-failed" | "sign-in-refused" | "signed-out";
   /** What was changed. */
   type: string;
   /** The vehicle that it belongs to. */

@@ -124,6 +124,10 @@ test('whoever tries many names in many realms from an address leaves room for ot
   expect(await recorded()).toBe(30);
   await fail('DE-ABC', '192.0.2.2', 1);
   expect(await recorded()).toBe(31);
+  // Who gets so far has guessed a password.
+  const code = { provider: 'DE-ABC', type: 'user', user: 'demo', address: '192.0.2.1' } as const;
+  for (const _ of [1, 2]) await record({ ...code, action: 'code-failed' });
+  expect(await recorded()).toBe(32);
 });
 
 test('whoever makes up more names than are remembered is still counted, and so are others', async () => {

@@ -6,8 +6,11 @@ import { realmDatabase } from './realm-database.ts';
 
 export type SignIn = {
   provider: string;
-  /** Failed: wrong credentials. Refused: too many attempts, whatever the credentials. */
-  action: 'signed-in' | 'sign-in-failed' | 'sign-in-refused' | 'signed-out';
+  /**
+   * Failed: wrong credentials; `code-failed`: a wrong code after the right password. Refused: too many attempts, whatever the
+   * credentials.
+   */
+  action: 'signed-in' | 'sign-in-failed' | 'code-failed' | 'sign-in-refused' | 'signed-out';
   /** Whether a person signs in, or a client authenticates itself. */
   type: 'user' | 'client';
   /** The name of the user; the id, of one who signed out. */
@@ -26,7 +29,7 @@ const maxFailuresOfRealm = 60;
 export type SignInRecorder = (signIn: SignIn) => Promise<void>;
 
 /**
- * Of failures, which anybody can cause, it writes the first of a minute for a name and a network, and a number for a
+ * Of failures, it writes the first of a minute for a name and a network. Of those that anybody can cause, a number for a
  * network and for a realm: the log has them all.
  */
 export function createSignInRecorder(db: Database, now: () => number = Date.now): SignInRecorder {
@@ -46,8 +49,10 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
     if (action === 'signed-in' || action === 'signed-out') return true;
     const network = clientNetwork(address);
     // Before a name is remembered: whoever makes up many would have these forgotten.
-    if (countOf(network) >= maxFailuresOfNetwork || countOf(provider) >= maxFailuresOfRealm)
-      return false;
+    const isOneTooMany =
+      countOf(network) >= maxFailuresOfNetwork || countOf(provider) >= maxFailuresOfRealm;
+    // Somebody knows a password: no flood of others hides it.
+    if (isOneTooMany && action !== 'code-failed') return false;
     const name = type === 'user' ? user : clientId;
     const named = name?.slice(0, 100).toLowerCase();
     const target = JSON.stringify([provider, action, type, named, network]);

@@ -393,6 +393,7 @@ export const settings = {
       exported: 'Exportiert',
       'signed-in': 'Angemeldet',
       'sign-in-failed': 'Anmeldung gescheitert',
+      'code-failed': 'Falscher Code nach dem Passwort',
       'sign-in-refused': 'Anmeldung abgelehnt',
       'signed-out': 'Abgemeldet',
     },

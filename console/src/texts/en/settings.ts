@@ -387,6 +387,7 @@ export const settings = {
       exported: 'Exported',
       'signed-in': 'Signed in',
       'sign-in-failed': 'Sign-in failed',
+      'code-failed': 'Wrong code after the password',
       'sign-in-refused': 'Sign-in refused',
       'signed-out': 'Signed out',
     },

@@ -48,7 +48,7 @@ export function logSignIn(
 const actions: Partial<Record<Outcome, SignIn['action']>> = {
   succeeded: 'signed-in',
   'wrong-password': 'sign-in-failed',
-  'wrong-code': 'sign-in-failed',
+  'wrong-code': 'code-failed',
   delayed: 'sign-in-refused',
 };
 

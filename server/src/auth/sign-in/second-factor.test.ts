@@ -319,6 +319,10 @@ describe('a sign-in of a user with a second factor', () => {
       [username, 'succeeded'],
     ]);
     expect(service.log.join('')).not.toMatch(/a-wrong-one/);
+    const filters = [{ field: 'actor.username', value: username }];
+    const { json } = await service.call('POST', '/audit/search', { filters });
+    const recorded = json.items.map((event: { action: string }) => event.action);
+    expect(recorded.slice(0, 2)).toEqual(['signed-in', 'code-failed']);
   });
 });
 

@@ -6,7 +6,13 @@ import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 
 /** What happens to a record, as the triggers name it. */
 const changeActions = { INSERT: 'created', UPDATE: 'changed', DELETE: 'deleted' } as const;
-const signInActions = ['signed-in', 'sign-in-failed', 'sign-in-refused', 'signed-out'] as const;
+const signInActions = [
+  'signed-in',
+  'sign-in-failed',
+  'code-failed',
+  'sign-in-refused',
+  'signed-out',
+] as const;
 const actions = [...Object.values(changeActions), 'exported', ...signInActions] as const;
 const actorKinds = ['client', 'user', 'command', 'anonymous'] as const;
 

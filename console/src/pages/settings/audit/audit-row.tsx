@@ -16,6 +16,7 @@ const looks = {
   exported: { tone: 'neutral', icon: 'download' },
   'signed-in': { tone: 'neutral', icon: 'user-round' },
   'sign-in-failed': { tone: 'warning', icon: 'triangle-alert' },
+  'code-failed': { tone: 'danger', icon: 'triangle-alert' },
   'sign-in-refused': { tone: 'warning', icon: 'ban' },
   'signed-out': { tone: 'neutral', icon: 'log-out' },
 } as const;
