@@ -237,16 +237,19 @@ function queryable(
   { secrets = noSecrets, isSharded = false }: DatabaseOptions,
   rest: (readMs: number) => void,
 ): Queryable {
-  const execute = async <Row>(query: Query): Promise<Row[]> => {
+  const execute = <Row>(query: Query): Promise<Row[]> => {
     const { budget } = query;
     if (!budget) return on((session) => session.execute<Row>(query));
-    const before = budget.usedMs;
-    try {
-      return await on((session) => session.execute<Row>(query));
-    } finally {
-      const readMs = budget.usedMs - before;
-      if (readMs > unpacedMs) rest(readMs);
-    }
+    return on(async (session) => {
+      const before = budget.usedMs;
+      try {
+        return await session.execute<Row>(query);
+      } finally {
+        // Before the session is released, which starts the tenant's next statement.
+        const readMs = budget.usedMs - before;
+        if (readMs > unpacedMs) rest(readMs);
+      }
+    });
   };
   const query = <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
     execute<Row>({ name: statementName(text), text, values, budget });

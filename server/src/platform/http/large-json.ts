@@ -12,8 +12,6 @@ export const maxAnswerBytes = 16 * 1_048_576;
 export const maxAnswerItems = 1_000_000;
 
 const pieceLength = 65_536;
-/** Of an answer, before it is long work. */
-const unpacedPieces = 16;
 /** Rows that are held until they are serialized. */
 const largeRowsBytes = 1_048_576;
 
@@ -76,7 +74,7 @@ export class LargeJson {
       if (bytes > maxBytes) throw answerTooLarge(maxBytes);
       pieces.push(piece);
     };
-    let endSlice: () => Promise<unknown> = setImmediate;
+    const endSlice = tenant === undefined ? setImmediate : longWork.begin(tenant);
     let text = this.#before;
     let isFirst = true;
     for (const part of this.#parts) {
@@ -90,8 +88,6 @@ export class LargeJson {
         add(text);
         text = '';
         await endSlice();
-        if (tenant !== undefined && pieces.length === unpacedPieces)
-          endSlice = longWork.begin(tenant);
       }
     }
     add(text + this.#after);

@@ -1,4 +1,11 @@
 import { longWork } from '../../../platform/pace.ts';
 
-/** Of all electronic invoices that are being read, which are few at a time: the largest take seconds. */
-export const documentPace = { begin: () => longWork.begin('documents') };
+let works = 0;
+
+/** Of electronic invoices that are being read: the largest take seconds. Each has turns of its own, as a provider has few at a time. */
+export const documentPace = {
+  begin: () => {
+    works += 1;
+    return longWork.begin(`document ${works}`);
+  },
+};
