@@ -89,13 +89,14 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     const username = typedName(request);
     const target: GuessTarget = { provider: realm, kind: 'password', username, deviceId };
     const site = [siteOf(clientNetwork(request.ip))];
-    const siteWait = deviceId === undefined ? siteLimiter.waitSeconds(site) : 0;
-    const waitSeconds = siteWait || (await beginAttempt(db, key, target));
+    // Guesses from a known device are counted by it, and keep out no strangers of the same site.
+    const strangers = deviceId === undefined ? siteLimiter : undefined;
+    const waitSeconds = strangers?.waitSeconds(site) || (await beginAttempt(db, key, target));
     if (waitSeconds > 0) {
       await reportSignIn(attempt, await findTyped(request), 'delayed');
       return refuse(request, reply, waitSeconds, 'Too many failed attempts.');
     }
-    siteLimiter.count(site);
+    strangers?.count(site);
     const password = request.body?.password ?? '';
     const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
     if (!user) {
@@ -105,7 +106,7 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
         .code(401)
         .send(loginPage({ realm, username: request.body?.username ?? '', error }));
     }
-    siteLimiter.uncount(site);
+    strangers?.uncount(site);
     await endAttempts(db, key, target);
     if (await hasSecondFactor(db, { provider: realm, userId: user.id }))
       return askForCode(attempt, user, options);

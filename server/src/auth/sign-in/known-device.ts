@@ -31,9 +31,10 @@ export async function knownDevice(
   return user && stateOf(key, realm, user) === device.state ? device.id : undefined;
 }
 
-/** What stands for the user of the realm who has signed in from the device, if anybody has. */
+/** What stands for the user of the realm who has signed in from the device, as it was then, if anybody has. */
 export function userOfDevice(key: SignInKey, request: RealmRequest): string | undefined {
-  return firstSigned(key, request, cookiesOf(request))?.name;
+  const device = firstSigned(key, request, cookiesOf(request));
+  return device && `${device.name} ${device.state}`;
 }
 
 export function rememberDevice(

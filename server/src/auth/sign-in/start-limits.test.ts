@@ -5,6 +5,7 @@ import { testUser } from '../../testing/global-setup.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { removeExpiredRecords } from '../oidc-adapter.ts';
+import { addUser } from '../users.ts';
 import { createStartLimits } from './start-limits.ts';
 
 let service: TestService;
@@ -119,6 +120,51 @@ describe('a request that begins a sign-in or a sign-out', () => {
   });
 });
 
+describe('a device that is known', () => {
+  const username = 'returning';
+  const password = 'nine otters cross the river';
+  let cookie: string;
+  const start = async (address: string, device: string) => {
+    const path = signIns.start({ prompt: 'login' }).replace(service.url, '');
+    const headers = { 'x-forwarded-for': address, cookie: device };
+    return (await service.send({ path, headers })).status;
+  };
+  /** The cookie of a device from which the user has signed in. */
+  const signIn = async (from: string) => {
+    const { browser, login } = await signIns.open(from);
+    await browser.submit(login, { username, password });
+    const device = browser.cookies().find(({ name }) => name.startsWith('device_'));
+    return `${device?.name}=${device?.value}`;
+  };
+  const startMany = async (address: string, device: string, count: number) => {
+    const statuses: number[] = [];
+    for (let begun = 0; begun < count; begun += 10) {
+      const batch = Array.from({ length: 10 }, () => start(address, device));
+      statuses.push(...(await Promise.all(batch)));
+    }
+    return statuses.filter((status) => status === 303).length;
+  };
+  beforeAll(async () => {
+    await addUser(service.db, 'DE-ABC', username, password);
+    cookie = await signIn('2001:db8:c::1');
+  });
+
+  test('is a stranger from the 301st start in a minute on', async () => {
+    // One was used to sign in.
+    expect(await startMany('2001:db8:d::1', cookie, 610)).toBe(299 + 300);
+    expect(await start('2001:db8:e::1', cookie)).toBe(303);
+  });
+
+  test('of before a change of its user counts apart', async () => {
+    await service.db.query('update users set version = version + 1 where username = $1', [
+      username,
+    ]);
+    const current = await signIn('2001:db8:c::1');
+    expect(await start('2001:db8:d::1', cookie)).toBe(429);
+    expect(await start('2001:db8:d::1', current)).toBe(303);
+  });
+});
+
 test('addresses that begin many have 1,500 in a minute together, others 10 each up to 6,000, and a known device 300 on top', () => {
   const limits = createStartLimits();
   const begins = (network: string, times: number) =>
@@ -130,16 +176,19 @@ test('addresses that begin many have 1,500 in a minute together, others 10 each 
   expect(begins('2001:db8:a:2::/64', 20)).toBe(0);
   for (let index = 0; index < 448; index++) expect(begins(`10.2.0.${index}`, 10)).toBe(10);
   expect(limits.begin('10.3.0.1')).toBeGreaterThan(0);
-  for (let index = 0; index < 300; index++) expect(limits.beginKnown('DE-ABC', 'a user')).toBe(0);
-  expect(limits.beginKnown('DE-ABC', 'a user')).toBeGreaterThan(0);
-  expect(limits.beginKnown('DE-ABC', 'another')).toBe(0);
+  const known = (user: string) => limits.beginKnown('10.0.0.1', 'DE-ABC', user);
+  for (let index = 0; index < 300; index++) expect(known('a user')).toBe(0);
+  expect(known('a user')).toBeGreaterThan(0);
+  expect(known('another')).toBe(0);
 });
 
-test('users of known devices have 3,000 in a minute and realm together', () => {
+test('users of known devices have 3,000 in a minute and realm together, and then those of their network', () => {
   const limits = createStartLimits();
-  const begin = (realm: string, user: number) => limits.beginKnown(realm, `user ${user}`);
-  for (let user = 0; user < 3_000; user++) expect(begin('DE-ABC', user)).toBe(0);
-  expect(begin('DE-ABC', 3_000)).toBeGreaterThan(0);
+  const begin = (realm: string, user: number, network = '10.0.0.1') =>
+    limits.beginKnown(network, realm, `user ${user}`);
+  for (let user = 0; user < 3_300; user++) expect(begin('DE-ABC', user)).toBe(0);
+  expect(begin('DE-ABC', 3_300)).toBeGreaterThan(0);
+  expect(begin('DE-ABC', 3_300, '10.0.0.2')).toBe(0);
   expect(begin('FR-XYZ', 0)).toBe(0);
 });
 

@@ -10,8 +10,11 @@ import type { SignInKey } from './sign-in-key.ts';
 export type StartLimits = {
   /** Counts a request; the seconds to wait if there were too many. */
   begin(network: string): number;
-  /** A user of a known device is limited by all devices together, and with the others of the realm. */
-  beginKnown(realm: string, user: string): number;
+  /**
+   * As one from a known device: a user has so many by all devices together, and a realm. Beyond these, as any other: whoever
+   * keeps cookies of users that have changed cannot keep out others.
+   */
+  beginKnown(network: string, realm: string, user: string): number;
 };
 
 const maxBytes = 4_096;
@@ -30,24 +33,24 @@ export function createStartLimits(): StartLimits {
   const few = createAttemptLimiter(fewPerSender);
   const all = createAttemptLimiter(maxPerProcess);
   const allWithFew = createAttemptLimiter(maxWithFew);
+  const begin = (network: string): number => {
+    const site = [siteOf(network)];
+    const waitSeconds = Math.max(
+      networks.waitSeconds([network]),
+      few.waitSeconds(site) > 0 ? all.waitSeconds([]) : 0,
+      allWithFew.waitSeconds([]),
+    );
+    if (waitSeconds > 0) return waitSeconds;
+    networks.count([network]);
+    few.count(site);
+    all.count([]);
+    allWithFew.count([]);
+    return 0;
+  };
   return {
-    begin(network) {
-      const site = [siteOf(network)];
-      const waitSeconds = Math.max(
-        networks.waitSeconds([network]),
-        few.waitSeconds(site) > 0 ? all.waitSeconds([]) : 0,
-        allWithFew.waitSeconds([]),
-      );
-      if (waitSeconds > 0) return waitSeconds;
-      networks.count([network]);
-      few.count(site);
-      all.count([]);
-      allWithFew.count([]);
-      return 0;
-    },
-    beginKnown(realm, user) {
-      const waitSeconds = Math.max(users.waitSeconds([user]), realms.waitSeconds([realm]));
-      if (waitSeconds > 0) return waitSeconds;
+    begin,
+    beginKnown(network, realm, user) {
+      if (users.waitSeconds([user]) > 0 || realms.waitSeconds([realm]) > 0) return begin(network);
       users.count([user]);
       realms.count([realm]);
       return 0;
@@ -68,10 +71,11 @@ export function refusesStart(
     return true;
   }
   const user = userOfDevice(key, request);
+  const network = clientNetwork(request.ip);
   const waitSeconds =
     user === undefined
-      ? limits.begin(clientNetwork(request.ip))
-      : limits.beginKnown(request.params.realm, user);
+      ? limits.begin(network)
+      : limits.beginKnown(network, request.params.realm, user);
   if (waitSeconds === 0) return false;
   reply.header('retry-after', waitSeconds);
   refuse(reply, 429, `Too many requests. Try again in ${waitSeconds} seconds.`);
