@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, link, lstat, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { UserError } from '../user-error.ts';
@@ -14,6 +15,8 @@ export type SecretSettings = {
 };
 
 const secretKeysLock = 7_007;
+/** Links that others may have put there are not followed. */
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** Keys of 32 bytes in base64 or hexadecimal, separated by commas or blanks. */
 export function parseSecretKeys(text: string): SecretKeys {
@@ -101,12 +104,16 @@ async function createKeyFile(file: string): Promise<SecretKeys | undefined> {
   const building = `${file}.${process.pid}`;
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(building, `${randomBytes(keyBytes).toString('base64')}\n`, {
-      mode: 0o600,
-      flush: true,
-    });
-    await chmod(building, 0o600);
-    await keepOwner(building, dirname(file));
+    await rm(building, { force: true });
+    const handle = await open(building, newFile, 0o600);
+    try {
+      await handle.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`);
+      await handle.chmod(0o600);
+      await keepOwner(handle, dirname(file));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     // Fails when another process was first, whose file is used.
     await link(building, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -122,8 +129,8 @@ async function createKeyFile(file: string): Promise<SecretKeys | undefined> {
 }
 
 /** What root creates beside an embedded database, the account of that database may use without root. */
-async function keepOwner(file: string, folder: string): Promise<void> {
+async function keepOwner(file: FileHandle, folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  const owner = await stat(join(folder, 'postgres')).catch(() => undefined);
-  if (owner) await chown(file, owner.uid, owner.gid);
+  const owner = await lstat(join(folder, 'postgres')).catch(() => undefined);
+  if (owner) await file.chown(owner.uid, owner.gid);
 }

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDataDir } from '../../../testing/migrated-data-dir.ts';
@@ -61,9 +71,56 @@ test.skipIf(!reachable)('an ordinary user runs it as himself, in a folder of his
   expect((await service.ended).code).toBe(0);
   expect(postgresOf(dataDir)).toBeUndefined();
 
+  // Root becomes its owner there.
+  const log = join(dataDir, 'postgres.log');
+  const foreign = join(sandbox.folder, 'foreign');
+  writeFileSync(foreign, 'of root', { mode: 0o600 });
+  rmSync(log);
+  symlinkSync(foreign, log);
+  const misled = await sandbox.run(['migrate'], { env: { DATA_DIR: dataDir } });
+  expect(misled.code).toBe(1);
+  expect(misled.stderr).toMatch(/^motorpool: DATA_DIR: cannot write to .*postgres.log .*\n$/);
+  expect([readFileSync(foreign, 'utf8'), statSync(foreign).uid]).toEqual(['of root', 0]);
+  rmSync(log);
   const asRoot = await sandbox.run(['migrate'], { env: { DATA_DIR: dataDir } });
   expect(asRoot).toMatchObject({ code: 0, stdout: 'The schema is the newest already.\n' });
+  expect(statSync(log).uid).toBe(nobody.uid);
+  const ofRoot = join(sandbox.folder, 'of-root');
+  mkdirSync(ofRoot, { mode: 0o755 });
+  const backup = ['backup', join(ofRoot, 'backup.tar.gz')];
+  const { code, stderr } = await sandbox.run(backup, { env: { DATA_DIR: dataDir } });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/permission denied.*; as root on a DATA_DIR of uid \d+, .* redirect\n$/);
 });
+
+test.skipIf(!isRoot)(
+  'what the account puts in the place of a file leads root nowhere',
+  async () => {
+    const dataDir = sandbox.copyOf(preparedDir);
+    const pgData = join(dataDir, 'postgres');
+    const service = await sandbox.start(['serve'], { env: { DATA_DIR: dataDir } });
+    const target = join(sandbox.folder, 'made-by-root');
+    rmSync(join(pgData, 'motorpool_service-password'));
+    symlinkSync(target, join(pgData, 'motorpool_service-password.new'));
+    const postgres = postgresOf(dataDir) ?? 0;
+    process.kill(postgres, 'SIGKILL');
+    await expect.poll(() => postgresOf(dataDir), { timeout: 60_000 }).not.toBe(postgres);
+    const made = () => existsSync(join(pgData, 'motorpool_service-password'));
+    await expect.poll(made, { timeout: 60_000 }).toBe(true);
+    expect(existsSync(target)).toBe(false);
+    service.kill();
+    expect((await service.ended).code).toBe(0);
+
+    // A link in the place of a password: what it leads to is not sent to whoever listens on the socket.
+    const password = join(pgData, 'motorpool-password');
+    writeFileSync(target, 'of root', { mode: 0o600 });
+    rmSync(password);
+    symlinkSync(target, password);
+    const listed = await sandbox.run(['provider', 'list'], { env: { DATA_DIR: dataDir } });
+    expect(listed.code).toBe(1);
+    expect(listed.stderr).toMatch(/ELOOP/);
+  },
+);
 
 test.skipIf(!reachable)(
   'what root started, its account may start afterwards and nobody else',

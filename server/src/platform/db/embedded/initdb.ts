@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { chown, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { UserError } from '../../user-error.ts';
 import { hasPasswdEntry } from './account.ts';
+import { writeAccountFile } from './account-files.ts';
 import { makeBuildFolder, removeBuildFolder } from './build-folder.ts';
 import type { Cluster } from './cluster.ts';
 import { spawnProgram } from './program.ts';
@@ -23,13 +24,12 @@ export async function initialise(cluster: Cluster): Promise<void> {
     const passwordInput = join(building, 'password');
     const storedPassword = join(newData, passwordFileOf(roles.superuser));
     const password = randomBytes(32).toString('base64url');
-    const chownToAccount = async (path: string) => account && chown(path, account.uid, account.gid);
     await mkdir(newData, { mode: 0o700 });
-    await writeFile(passwordInput, password, { mode: 0o600 });
-    for (const path of [building, newData, passwordInput]) await chownToAccount(path);
+    // The one around it stays ours: what is renamed below is what is made here.
+    if (account) await chown(newData, account.uid, account.gid);
+    writeAccountFile(passwordInput, password, account);
     await runInitdb(cluster, newData, passwordInput);
-    await writeFile(storedPassword, password, { mode: 0o600, flush: true });
-    await chownToAccount(storedPassword);
+    writeAccountFile(storedPassword, password, account);
     await rename(newData, pgData).catch((error) => {
       // Another process was first; its folder is used.
       if (!existsSync(join(pgData, 'PG_VERSION'))) throw error;

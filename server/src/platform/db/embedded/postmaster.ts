@@ -4,6 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../user-error.ts';
+import { readAccountFile } from './account-files.ts';
 import type { Cluster } from './cluster.ts';
 import { isAlive, spawnProgram } from './program.ts';
 import { lastFatal, openLog } from './server-log.ts';
@@ -29,8 +30,8 @@ export async function ensureRunning(cluster: Cluster): Promise<void> {
   }
 }
 
-function refuseOtherVersion({ dataDir, pgData }: Cluster): void {
-  const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim();
+function refuseOtherVersion({ dataDir, pgData, account }: Cluster): void {
+  const version = readAccountFile(join(pgData, 'PG_VERSION'), account).trim();
   throw new UserError(
     `The data folder ${dataDir} is of PostgreSQL ${version}, which this Motorpool does not have: run "motorpool backup FILE" with the ` +
       `Motorpool that has PostgreSQL ${version}, then "motorpool restore FILE" with this one and another DATA_DIR.`,
@@ -58,9 +59,9 @@ function runningPid(cluster: Cluster): number | undefined {
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock'] as const;
 
 /** The lines of a lock file: the first is the pid of the postmaster, the eighth of its own its state. */
-function lockFile({ pgData }: Cluster, name: string = lockFiles[0]): string[] {
+function lockFile({ pgData, account }: Cluster, name: string = lockFiles[0]): string[] {
   try {
-    return readFileSync(join(pgData, name), 'utf8').split('\n');
+    return readAccountFile(join(pgData, name), account).split('\n');
   } catch {
     return [];
   }
@@ -86,7 +87,7 @@ async function removeLockFile(cluster: Cluster, name: string): Promise<void> {
   try {
     await rename(file, moved);
     // Another process may have started the server meanwhile: restores its lock file.
-    const pid = Number(readFileSync(moved, 'utf8').split('\n')[0]);
+    const pid = Number(readAccountFile(moved, cluster.account).split('\n')[0]);
     if (isServer(pid, cluster)) await rename(moved, file);
     else await rm(moved);
   } catch {

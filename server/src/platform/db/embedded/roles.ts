@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { chown, rename, writeFile } from 'node:fs/promises';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { readAccountFile, writeAccountFile } from './account-files.ts';
 import type { Cluster } from './cluster.ts';
 
 /** The superuser prepares the cluster, the owner migrates the schema, the service reads and writes. */
@@ -21,8 +21,8 @@ export function passwordFileOf(role: RoleName): string {
   return `${role}-password`;
 }
 
-export function loginOf({ pgData }: Cluster, role: RoleName) {
-  return { user: role, password: readFileSync(join(pgData, passwordFileOf(role)), 'utf8') };
+export function loginOf({ pgData, account }: Cluster, role: RoleName) {
+  return { user: role, password: readAccountFile(join(pgData, passwordFileOf(role)), account) };
 }
 
 /**
@@ -48,12 +48,11 @@ async function ensureRole(client: pg.Client, cluster: Cluster, role: RoleName): 
   if (rows.length > 0 && existsSync(file)) return;
   const password = randomBytes(32).toString('base64url');
   const building = `${file}.new`;
-  await writeFile(building, password, { mode: 0o600, flush: true });
-  if (cluster.account) await chown(building, cluster.account.uid, cluster.account.gid);
+  writeAccountFile(building, password, cluster.account);
   const statement = rows.length > 0 ? 'alter' : 'create';
   await client.query(`${statement} role ${role} login password '${password}'`);
   // Last: a password whose file is missing is replaced by the next start.
-  await rename(building, file);
+  renameSync(building, file);
 }
 
 const isExtensions = (catalogue: string) => `exists (select from pg_depend d

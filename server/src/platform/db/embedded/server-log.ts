@@ -1,14 +1,7 @@
-import {
-  closeSync,
-  copyFileSync,
-  fchownSync,
-  fstatSync,
-  openSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { UserError } from '../../user-error.ts';
+import { openAccountFile } from './account-files.ts';
 import type { Cluster } from './cluster.ts';
 
 const maxBytes = 10 * 1_048_576;
@@ -17,7 +10,8 @@ const maxBytes = 10 * 1_048_576;
 export function openLog(cluster: Cluster): { fd: number; size: number } {
   try {
     rotateLog(cluster);
-    return openForAppending(cluster, cluster.logFile);
+    const fd = openAccountFile(cluster.logFile, cluster.account);
+    return { fd, size: fstatSync(fd).size };
   } catch (error) {
     throw new UserError(
       `DATA_DIR: cannot write to ${cluster.logFile} (${(error as Error).message}).`,
@@ -27,22 +21,32 @@ export function openLog(cluster: Cluster): { fd: number; size: number } {
 
 /** One that is too long is copied and emptied, not renamed: the server that runs keeps it open, to append. */
 export function rotateLog(cluster: Cluster, limitBytes = maxBytes): void {
-  const { logFile } = cluster;
+  const { logFile, account } = cluster;
+  const open: number[] = [];
   try {
-    if (statSync(logFile).size <= limitBytes) return;
-    const previous = `${logFile}.1`;
-    closeSync(openForAppending(cluster, previous).fd);
-    copyFileSync(logFile, previous);
-    truncateSync(logFile);
+    const log = openAccountFile(logFile, account);
+    open.push(log);
+    if (fstatSync(log).size <= limitBytes) return;
+    const previous = openAccountFile(`${logFile}.1`, account);
+    open.push(previous);
+    ftruncateSync(previous);
+    copy(log, previous);
+    ftruncateSync(log);
   } catch {
     // It is tried again, and the server does not depend on it.
+  } finally {
+    for (const fd of open) closeSync(fd);
   }
 }
 
-function openForAppending({ account }: Cluster, file: string): { fd: number; size: number } {
-  const fd = openSync(file, 'a', 0o600);
-  if (account) fchownSync(fd, account.uid, account.gid);
-  return { fd, size: fstatSync(fd).size };
+function copy(from: number, to: number): void {
+  const piece = Buffer.alloc(1_048_576);
+  for (let at = 0; ; ) {
+    const length = readSync(from, piece, 0, piece.length, at);
+    if (length === 0) return;
+    writeSync(to, piece, 0, length);
+    at += length;
+  }
 }
 
 /** Why the server has ended, by what it has logged after its start. */
