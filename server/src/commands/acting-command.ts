@@ -12,11 +12,8 @@ export function setRunningCommand(command: Command): void {
 
 /** Who runs the command, for the audit trail. */
 export function commandActor(): Actor {
-  return { kind: 'command', username: user, operation: running };
+  return { kind: 'command', username: systemUser(), operation: running };
 }
-
-/** Whoever started it: on the data folder of another account, root becomes that account. */
-const user = systemUser();
 
 /** A container may run as a user without a name. */
 function systemUser(): string {

@@ -11,7 +11,6 @@ import { load, notEmpty, type WaitingJob } from '../platform/backup/load.ts';
 import { BackupReader } from '../platform/backup/read-backup.ts';
 import { InvalidArchive } from '../platform/backup/tar.ts';
 import { openBlobStore } from '../platform/blobs/open-blob-store.ts';
-import { explainOwner } from '../platform/db/data-folder-owner.ts';
 import { type Database, openDatabase, type Queryable } from '../platform/db/database.ts';
 import { migrate, newestSchemaVersion } from '../platform/db/migrate.ts';
 import { createMonthlyPartitions } from '../platform/db/monthly-partitions.ts';
@@ -60,7 +59,7 @@ export async function readBackup(
 async function openInput(file: string): Promise<{ bytes: Readable; end(): void }> {
   if (file === '-') return { bytes: process.stdin, end() {} };
   const { size } = await stat(file).catch((error) => {
-    throw new UserError(`Cannot read ${file}: ${error.message}${explainOwner(error.code)}`);
+    throw new UserError(`Cannot read ${file}: ${error.message}`);
   });
   const bytes = createReadStream(file);
   const progress = progressBar(size, 'MiB');

@@ -12,7 +12,6 @@ import type { Header, Manifest } from '../platform/backup/format.ts';
 import { InvalidArchive } from '../platform/backup/tar.ts';
 import { openBlobStore } from '../platform/blobs/open-blob-store.ts';
 import { buildName } from '../platform/build-info.ts';
-import { explainOwner } from '../platform/db/data-folder-owner.ts';
 import { UserError } from '../platform/user-error.ts';
 import { describeContent } from './backup-content.ts';
 import { progressBar } from './progress.ts';
@@ -88,7 +87,7 @@ async function writeFile(
 function failure(error: unknown, file: string): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined || code === 'EPIPE')
-    return new UserError(`Cannot write ${file}: ${message}${explainOwner(code)}`);
+    return new UserError(`Cannot write ${file}: ${message}`);
   if (error instanceof InvalidArchive)
     return new UserError(
       `A stored file cannot be read as a whole, and nothing was backed up: ${message}.`,

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { requireOwnDataFolder } from '../data-folder.ts';
 import { UserError } from '../user-error.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createFolder, fileStore } from './file-store.ts';
@@ -20,6 +21,7 @@ export async function openBlobStore(
     const { s3Store } = await import('./s3-store.ts');
     return measuredStore(s3Store(location));
   }
+  if (!location) requireOwnDataFolder(dataDir);
   const folder = resolve(location?.folder ?? join(dataDir, 'blobs'));
   try {
     await createFolder(folder);

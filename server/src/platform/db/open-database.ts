@@ -1,6 +1,5 @@
 import { openSecretBox, type SecretSettings } from '../secrets/secret-keys.ts';
 import { UserError } from '../user-error.ts';
-import { becomeOwnerOf } from './data-folder-owner.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { openEmbedded, type Role } from './embedded/embedded-database.ts';
 import { roles } from './embedded/roles.ts';
@@ -103,7 +102,6 @@ export async function openServer(
   { databaseUrl, ownerUrl, dataDir, onError, connections = 0 }: ServerSettings,
   role: Role,
 ): Promise<DatabaseServer> {
-  becomeOwnerOf(dataDir);
   if (databaseUrl === undefined) {
     if (ownerUrl !== undefined)
       throw new UserError('DATABASE_OWNER_URL: needs DATABASE_URL, which is the service’s role.');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { requireOwnDataFolder } from '../data-folder.ts';
 import type { Database } from '../db/database.ts';
 import { UserError } from '../user-error.ts';
 import { createSecretBox, keyBytes, type SecretBox } from './secret-box.ts';
@@ -45,6 +46,7 @@ function parseKey(text: string): Buffer {
  */
 export async function openSecretBox(db: Database, settings: SecretSettings): Promise<SecretBox> {
   const file = join(resolve(settings.dataDir), 'secrets.key');
+  if (!settings.secretKeys) requireOwnDataFolder(settings.dataDir);
   return db.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [secretKeysLock]);
     const used = await tx.query<{ id: string }>('select id from secret_keys order by created_at');

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireOwnDataFolder } from '../../data-folder.ts';
 import { UserError } from '../../user-error.ts';
 import { accountFor } from './account.ts';
 import { packagedPostgres, runnablePostgres } from './binaries.ts';
@@ -12,8 +13,9 @@ export async function prepareCluster(
   packaged: string = packagedPostgres(),
 ): Promise<Cluster> {
   const pgData = join(dataDir, 'postgres');
+  requireOwnDataFolder(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 });
   } catch (error) {
     throw new UserError(
       `DATA_DIR: cannot make the folder ${dataDir} (${(error as Error).message}).`,
