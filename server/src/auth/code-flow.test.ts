@@ -154,6 +154,21 @@ describe('a user signs in', () => {
     expect(new URL(consented.url).searchParams.get('code')).not.toBeNull();
   });
 
+  test('as another person in the browser of one who is signed in', async () => {
+    const other = { username: 'relief', password: 'correct horse battery' };
+    await addUser(service.db, 'DE-ABC', other.username, other.password);
+    const browser = openBrowser(service.url);
+    const before = await tokensOf(web, browser);
+    const started = await start(web, { prompt: 'login' });
+    const confirm = await browser.submit(await browser.visit(started.url), other);
+    // A page that confirms by itself that the session of before ends.
+    const done = await browser.submit(confirm, { logout: 'yes' });
+    expect(done.url, done.text).toMatch(/^https:/);
+    const granted = await oidc.authorizationCodeGrant(web, new URL(done.url), started.checks);
+    expect(granted.claims()?.preferred_username).toBe(other.username);
+    await expect(oidc.refreshTokenGrant(web, before.refresh_token ?? '')).rejects.toThrow();
+  });
+
   test('again thirty days after the last time, however often they came back', async () => {
     const browser = openBrowser(service.url);
     const user = { username: 'often', password: 'correct horse battery' };

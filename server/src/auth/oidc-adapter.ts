@@ -117,10 +117,11 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
       else await db.query(deleteRecord, [provider, kind, id]);
     },
     async revokeByGrantId(grantId) {
-      await db.query('delete from oidc_records where provider = $1 and grant_id = $2', [
-        provider,
-        grantId,
-      ]);
+      // Not an interaction: who signs in as another person ends the grants of the one before, and goes on with theirs.
+      await db.query(
+        `delete from oidc_records where provider = $1 and grant_id = $2 and kind <> 'Interaction'`,
+        [provider, grantId],
+      );
     },
   };
 }

@@ -76,20 +76,32 @@ test('nothing that a databox is answered tells what others have sent', async () 
     return service.send({ ...write, path: `${base}${path}`, headers, body: JSON.stringify(body) });
   };
   await sendAs('editor', `/${vehicleId}`, { information: {} });
-  const reported = { timestamp: new Date().toISOString(), location: { lat: 51, lng: 7 } };
+  const timestamp = new Date(Date.now() - 60_000).toISOString();
+  const reported = { timestamp, location: { lat: 51, lng: 7 }, odometer: 45_211 };
   const asEditor = await sendAs('editor', `/${vehicleId}/status`, reported);
   expect(asEditor.json.status).toMatchObject({ location: { lat: 51, lng: 7 } });
   const old = { timestamp: new Date(Date.now() - 86_400_000).toISOString(), fuelLevel: 50 };
-  const asBox = await sendAs('databox', `/${vehicleId}/status`, old);
-  expect([asBox.status, asBox.json]).toEqual([200, { result: 'accepted' }]);
+  // What is new, what is older, what is less than the known one of that time, the same again, and an odometer that falls.
+  const now = new Date().toISOString();
+  const probes = [
+    old,
+    { ...old, timestamp: new Date(Date.now() - 90_000_000).toISOString() },
+    { timestamp, location: { lat: -89, lng: -179 } },
+    { timestamp, odometer: 45_211 },
+    { timestamp: now, odometer: 45_210 },
+  ];
+  for (const probe of probes) {
+    const asBox = await sendAs('databox', `/${vehicleId}/status`, probe);
+    expect([asBox.status, asBox.json]).toEqual([200, { result: 'accepted' }]);
+  }
   const messages = { method: 'POST', path: `${base}/databox/messages` };
   const { json } = await service.send({
     ...messages,
     headers: { ...write.headers, authorization: `Bearer ${tokens.get('databox')}` },
-    body: JSON.stringify([{ vehicleId, ...old }]),
+    body: JSON.stringify(probes.map((probe) => ({ vehicleId, ...probe }))),
   });
   expect(json).toEqual({
-    results: [{ index: 0, result: 'duplicate' }],
-    counts: { accepted: 0, stale: 0, duplicate: 1, rejected: 0 },
+    results: probes.map((_, index) => ({ index, result: 'accepted' })),
+    counts: { accepted: probes.length, stale: 0, duplicate: 0, rejected: 0 },
   });
 });

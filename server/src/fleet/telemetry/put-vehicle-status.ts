@@ -27,6 +27,8 @@ import {
   IssuesSchema,
   outcomes,
   positionNotKept,
+  unrevealed,
+  unrevealing,
   vehicleInactive,
 } from './result.ts';
 import { statusFeedOf } from './status-feed.ts';
@@ -47,7 +49,8 @@ export const putVehicleStatus = operation({
     'were known, and `duplicate` when it contained nothing new. The position of a vehicle whose `trackGeolocation` is false is ' +
     'not stored: the response names it in `ignored`. A signal that cannot be true, such as a tyre of 240 bar or a position of 0/0, is not ' +
     'stored either, which `errors` says, and the others are. An odometer that falls, or leaps by more than 300 km/h, is stored in the ' +
-    'history alone and named in `doubtful`: the status keeps the last one that is not in doubt, until a later reading agrees.',
+    'history alone and named in `doubtful`: the status keeps the last one that is not in doubt, until a later reading agrees. ' +
+    unrevealed,
   parameters: vehicleIdParameter,
   body: {
     schema: StatusMessageSchema,
@@ -110,7 +113,8 @@ export const putVehicleStatus = operation({
       const errors = implausible.length > 0 ? { errors: implausible } : {};
       const mayRead = permits(caller().roles, 'viewer');
       const status = mayRead ? await statusOf(tx, provider, vehicleId) : undefined;
-      return { status: 200 as const, body: { ...done, ...errors, ...(status && { status }) } };
+      const told = mayRead ? done : unrevealing(done);
+      return { status: 200 as const, body: { ...told, ...errors, ...(status && { status }) } };
     });
     statusFeedOf(db).note(provider.id, reported);
     return answer;

@@ -78,6 +78,19 @@ export function countsOf(all: readonly Result[]): Static<typeof CountsSchema> {
   return counts;
 }
 
+/**
+ * What is told to a caller who may send and not read: whether values were new, or in doubt, tells of those that are known, by
+ * which positions and odometers could be searched for.
+ */
+export function unrevealing<Told extends Pick<Result, 'result' | 'doubtful'>>(told: Told): Told {
+  if (told.result === 'rejected') return told;
+  const { doubtful, ...rest } = told;
+  return { ...rest, result: 'accepted' } as Told;
+}
+
+export const unrevealed =
+  'A caller who may send and not read, of the role `databox` alone, is told `accepted` of all that is not rejected, and nothing of doubts.';
+
 export function rejected(
   reason: (typeof reasons)[number],
   pointer: string,

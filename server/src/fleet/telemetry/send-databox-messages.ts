@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { LargeJson } from '../../platform/http/large-json.ts';
 import { type Message, operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { permits } from '../../platform/http/principal.ts';
 import { millisecondsOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ingest, type Writer } from './ingest.ts';
@@ -23,6 +24,8 @@ import {
   positionNotKept,
   type Result,
   rejected,
+  unrevealed,
+  unrevealing,
   vehicleInactive,
 } from './result.ts';
 import { statusFeedOf } from './status-feed.ts';
@@ -45,7 +48,7 @@ export const sendDataboxMessages = operation({
     'A signal that cannot be true, such as a tyre of 240 bar, is not stored, which `errors` says, and the rest of its message is. ' +
     'A message that is rejected does not affect the others. All others are committed together before the response; ' +
     'a client that got no response sends them again, and what had been received is a `duplicate`. ' +
-    'Messages may come in any order: the result is the same. See the status of one vehicle for how they are merged.',
+    `Messages may come in any order: the result is the same. See the status of one vehicle for how they are merged. ${unrevealed}`,
   parameters: {},
   workload: 'batch',
   batch: {
@@ -79,14 +82,15 @@ export const sendDataboxMessages = operation({
     413: 'The body is larger than 5 MiB.',
     415: 'The body is neither JSON nor JSON lines in UTF-8.',
   },
-  async handler({ provider, messages }, { db, events, clock, settings }: Dependencies) {
+  async handler({ provider, messages, caller }, { db, events, clock, settings }: Dependencies) {
     const read = await readAll(messages, settings.historyDays, clock.now().getTime());
     const reported: string[] = [];
     const results = read.some((one) => 'reading' in one)
       ? await db.transaction((tx) => ingestAll({ tx, events, reported }, provider, read))
       : (read as Result[]);
     statusFeedOf(db).note(provider.id, reported);
-    return { status: 200, body: answerOf(results) };
+    const mayRead = permits(caller().roles, 'viewer');
+    return { status: 200, body: answerOf(mayRead ? results : results.map(unrevealing)) };
   },
 });
 
