@@ -238,7 +238,10 @@ export async function openQueue<Dependencies>(
   const batchSizeOf = (kind: Job<never, Dependencies>) => ('runBatch' in kind ? kind.batchSize : 1);
 
   /** Runs jobs of a kind as they come. */
-  const startWorker = async (kind: Job<never, Dependencies>) => {
+  const startWorker = async (
+    kind: Job<never, Dependencies>,
+    endTurn: ((batch: readonly never[]) => Promise<void>) | undefined,
+  ) => {
     const log = (error: unknown) =>
       onError(error, `job ${kind.name} failed and will be tried again`);
     const options = {
@@ -247,7 +250,6 @@ export async function openQueue<Dependencies>(
       perJobResults: true as const,
       ...(takesTurns(kind) && { localGroupConcurrency: 1 }),
     };
-    const endTurn = 'runBatch' in kind ? createBatchTurns(db, kind) : undefined;
     const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
       const startedAt = performance.now();
       const failing = await runInSpan(kind, batch).catch(
@@ -280,6 +282,12 @@ export async function openQueue<Dependencies>(
     });
   };
 
+  const turnsOf = (kind: Job<never, Dependencies>) => {
+    if ('runBatch' in kind) return createBatchTurns(db, kind);
+    // Without them, the next is the oldest of those that are not running: of few tenants with many, over and over.
+    if (takesTurns(kind)) return createBatchTurns(db, { ...kind, batchSize: 1 });
+  };
+
   const listDead = async () =>
     (await boss.findJobs<object>(deadQueue, { queued: true })).map(toDeadJob);
   /** Requeues the dead jobs of kinds that merge: the library would drop one whose key waits already. */
@@ -305,7 +313,9 @@ export async function openQueue<Dependencies>(
         // An earlier release may have had one.
         else await boss.unschedule(kind.name);
         // Each by itself, so that each can be told to look for more at once.
-        for (let workers = workersOf(kind); workers > 0; workers--) await startWorker(kind);
+        const endTurn = turnsOf(kind);
+        for (let workers = workersOf(kind); workers > 0; workers--)
+          await startWorker(kind, endTurn);
       }
     },
     async drain() {

@@ -22,8 +22,8 @@ export {
 
 const readingProcess = moduleFile(import.meta.dirname, 'reading-process.ts');
 
-/** Of different providers: a hostile one takes minutes, which others do not wait for. */
-export const documentsAtOnce = 2;
+/** Of different providers: the hostile documents of one or two take minutes, which others do not wait for. */
+export const documentsAtOnce = 3;
 const slots = createTenantSlots({
   slots: documentsAtOnce,
   share: 1,
