@@ -69,7 +69,7 @@ test('what a tenant holds without a slot is of its share, and of nobody else', (
 
 test('a tenant whose statements are long holds one slot, until they are short again', () => {
   const { queue, log, enter } = openQueue({ slots: 4 });
-  const long = new Tenant(3, { fromMs: 100, share: 1 });
+  const long = new Tenant(3, { long: { fromMs: 100, share: 1 } });
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) enter(long, name);
   expect(log).toEqual(['a', 'b', 'c']);
   for (let left = 0; left < 3; left++) queue.leave(long, 1_000);
@@ -81,17 +81,43 @@ test('a tenant whose statements are long holds one slot, until they are short ag
     }
   };
   leaveShort(12);
-  expect(long.share).toBe(1);
+  expect(long.share(false)).toBe(1);
   leaveShort(300);
-  expect(long.share).toBe(3);
+  expect(long.share(false)).toBe(3);
   expect(long.active).toBe(3);
+});
+
+test('a tenant whose statements are not short holds fewer while others that compete hold some', () => {
+  const { queue, log, enter } = openQueue({ slots: 8 });
+  const limits = { long: { fromMs: 500, share: 1 }, contended: { fromMs: 30, share: 2 } };
+  const tenantOf = (competes = true) => new Tenant(4, { ...limits, competes, held: { active: 0 } });
+  const [a, b, service, short] = [tenantOf(), tenantOf(), tenantOf(false), tenantOf()];
+  for (const tenant of [a, b]) {
+    enter(tenant, 'first');
+    queue.leave(tenant, 200);
+  }
+  log.length = 0;
+  enter(service, 's');
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(a, name);
+  expect(log).toEqual(['s', 'a1', 'a2', 'a3', 'a4']);
+  for (const name of ['b1', 'b2', 'b3']) enter(b, name);
+  expect(log.slice(5)).toEqual(['b1', 'b2']);
+  for (let left = 0; left < 2; left++) queue.leave(a, 200);
+  expect(log.slice(7)).toEqual([]);
+  enter(short, 'short');
+  expect(log.slice(7)).toEqual(['short']);
+  queue.leave(short, 1);
+  for (let left = 0; left < 2; left++) queue.leave(a, 200);
+  expect(log.slice(8)).toEqual(['a5']);
+  queue.leave(a, 200);
+  expect(log.slice(9)).toEqual(['b3']);
 });
 
 test('workloads of a tenant hold no more than they may together, and take turns at that', () => {
   const { queue, log, enter } = openQueue({ slots: 4 });
   const common = { active: 0, share: 2 };
-  const reads = new Tenant(2, undefined, { common });
-  const searches = new Tenant(1, undefined, { common });
+  const reads = new Tenant(2, { common });
+  const searches = new Tenant(1, { common });
   const [jobs, other] = [new Tenant(1), new Tenant(2)];
   for (const name of ['read1', 'read2', 'read3']) enter(reads, name);
   enter(searches, 'search1');
@@ -112,7 +138,7 @@ test('workloads of a tenant hold no more than they may together, and take turns 
 
 test('the last slots are for tenants that hold none, and for who has no share', () => {
   const { queue, log, enter } = openQueue({ slots: 5, reserved: 2 });
-  const [a, b, c] = [1, 2, 3].map(() => new Tenant(3, undefined, { held: { active: 0 } })) as [
+  const [a, b, c] = [1, 2, 3].map(() => new Tenant(3, { held: { active: 0 } })) as [
     Tenant,
     Tenant,
     Tenant,
@@ -211,7 +237,6 @@ test('whatever comes and goes, no slot is lost, and none is free while somebody 
     (share) =>
       new Tenant(
         share,
-        undefined,
         [{ common, held: heldSlots }, { common, held: heldSlots }, { held: { active: 0 } }][
           share - 1
         ],
@@ -228,10 +253,10 @@ test('whatever comes and goes, no slot is lost, and none is free while somebody 
     if (next(2) === 0) enter(tenant, '');
     else if (tenant.active > 0) queue.leave(tenant);
     if (next(500) === 0) queue.expire(performance.now() + 1_001);
-    for (const { active, share } of tenants) expect(active).toBeLessThanOrEqual(share);
+    for (const one of tenants) expect(one.active).toBeLessThanOrEqual(one.share(false));
     expect(held()).toBeLessThanOrEqual(4);
     expect(common.active).toBe((tenants[0]?.active ?? 0) + (tenants[1]?.active ?? 0));
-    const waiting = tenants.filter((one) => one.waiting.length > 0 && one.mayStart);
+    const waiting = tenants.filter((one) => one.waiting.length > 0 && one.mayStart(false));
     expect(waiting.length > 0 && held() < 3).toBe(false);
     expect(waiting.some(({ mayUseReserve }) => mayUseReserve) && held() < 4).toBe(false);
   }

@@ -9,46 +9,56 @@ export type CommonSlots = { active: number; readonly share: number };
 /** The slots that all workloads of a tenant hold. */
 export type HeldSlots = { active: number };
 
+/** A share of those whose statements take so long, and longer, on average. */
+type ShareFrom = { fromMs: number; share: number };
+
+type TenantLimits = {
+  /** With long statements, each of which may keep a processor busy, the share is a smaller one. */
+  long?: ShareFrom | undefined;
+  /** The same, while others hold slots. */
+  contended?: ShareFrom | undefined;
+  common?: CommonSlots | undefined;
+  /** Without it, the tenant may have the reserve like any other slot. */
+  held?: HeldSlots | undefined;
+  /** Whether others are contended while it holds slots; by default not. */
+  competes?: boolean;
+};
+
 /** Whose statements wait together: one workload of one tenant. */
 export class Tenant {
   readonly #share: number;
-  readonly #long: { fromMs: number; share: number };
-  readonly #common: CommonSlots | undefined;
-  readonly #held: HeldSlots | undefined;
+  readonly #limits: TenantLimits;
   /** How long its latest statements held their slots, as a moving average. */
   #heldMs = 0;
+  /** Those by which it competes with others. */
+  readonly competing: HeldSlots;
   active = 0;
   readonly waiting: Waiting[] = [];
 
-  /**
-   * With long statements on average, each of which may keep a processor busy, the share is a smaller one. Without `held`, it
-   * may have the reserve like any other slot.
-   */
-  constructor(
-    share: number,
-    long = { fromMs: Number.POSITIVE_INFINITY, share },
-    { common, held }: { common?: CommonSlots | undefined; held?: HeldSlots } = {},
-  ) {
+  constructor(share: number, limits: TenantLimits = {}) {
     this.#share = share;
-    this.#long = long;
-    this.#common = common;
-    this.#held = held;
-  }
-
-  /** The most slots that it may hold at a time. */
-  get share(): number {
-    return this.#heldMs < this.#long.fromMs ? this.#share : this.#long.share;
+    this.#limits = limits;
+    this.competing = (limits.competes && limits.held) || { active: 0 };
   }
 
   /** Whether it may hold one more. */
-  get mayStart(): boolean {
-    if (this.#common && this.#common.active >= this.#common.share) return false;
-    return this.active < this.share;
+  mayStart(isContended: boolean): boolean {
+    const { common } = this.#limits;
+    if (common && common.active >= common.share) return false;
+    return this.active < this.share(isContended);
+  }
+
+  /** The most slots that it may hold at a time. */
+  share(isContended: boolean): number {
+    const { long, contended } = this.#limits;
+    if (long && this.#heldMs >= long.fromMs) return long.share;
+    if (isContended && contended && this.#heldMs >= contended.fromMs) return contended.share;
+    return this.#share;
   }
 
   /** Whether it may have one of those that are kept for who has none. */
   get mayUseReserve(): boolean {
-    return this.#held === undefined || this.#held.active === 0;
+    return this.#limits.held === undefined || this.#limits.held.active === 0;
   }
 
   recordStart(): void {
@@ -62,8 +72,8 @@ export class Tenant {
 
   #count(change: 1 | -1): void {
     this.active += change;
-    if (this.#common) this.#common.active += change;
-    if (this.#held) this.#held.active += change;
+    if (this.#limits.held) this.#limits.held.active += change;
+    if (this.#limits.common) this.#limits.common.active += change;
   }
 }
 
@@ -104,6 +114,8 @@ export class AdmissionQueue {
   readonly #limits: QueueLimits;
   #free: number;
   #waiting = 0;
+  /** The tenants that compete, and hold slots. */
+  readonly #competing = new Set<HeldSlots>();
   /** The tenants with waiting statements, the next in turn first. */
   #turns: Tenant[] = [];
 
@@ -139,6 +151,7 @@ export class AdmissionQueue {
 
   leave(tenant: Tenant, heldMs = 0): void {
     tenant.recordEnd(heldMs);
+    if (tenant.competing.active === 0) this.#competing.delete(tenant.competing);
     this.#free += 1;
     this.#startWaiting();
   }
@@ -158,7 +171,7 @@ export class AdmissionQueue {
     const latest = now - this.#limits.maxWaitMs;
     this.#refuse(
       ({ since }) => since <= latest,
-      ({ mayStart }) => this.#refusal(mayStart ? 'all' : 'tenant'),
+      (tenant) => this.#refusal(tenant.mayStart(this.#isContended(tenant)) ? 'all' : 'tenant'),
     );
   }
 
@@ -182,11 +195,16 @@ export class AdmissionQueue {
   #mayStart(tenant: Tenant): boolean {
     const { reserved = 0 } = this.#limits;
     const isLeft = this.#free > reserved || (this.#free > 0 && tenant.mayUseReserve);
-    return isLeft && tenant.mayStart;
+    return isLeft && tenant.mayStart(this.#isContended(tenant));
+  }
+
+  #isContended({ competing }: Tenant): boolean {
+    return this.#competing.size > (this.#competing.has(competing) ? 1 : 0);
   }
 
   #admit(tenant: Tenant, start: Start): void {
     tenant.recordStart();
+    if (tenant.competing.active > 0) this.#competing.add(tenant.competing);
     this.#free -= 1;
     start();
   }

@@ -54,9 +54,15 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const slotsOf = (share: number) => Math.max(1, Math.floor(options.poolSize * share));
 
   const tenantOf = (
-    { share, long }: WorkloadLimits,
+    { share, long, contended, isService }: WorkloadLimits,
     slots?: { common?: CommonSlots | undefined; held: HeldSlots },
-  ) => new Tenant(slotsOf(share), long && { ...long, share: slotsOf(long.share) }, slots);
+  ) =>
+    new Tenant(slotsOf(share), {
+      long: long && { ...long, share: slotsOf(long.share) },
+      contended: contended && { ...contended, share: slotsOf(contended.share) },
+      ...slots,
+      competes: slots !== undefined && !isService,
+    });
 
   /** The database for statements that wait together, as one tenant. */
   const openView = (
