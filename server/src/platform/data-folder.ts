@@ -26,6 +26,7 @@ function isWritableByOthers({ mode, gid }: { mode: number; gid: number }): boole
 
 function asOwner(uid: number): string {
   const name = nameOf(uid);
+  if (process.platform !== 'linux') return `sudo -u '#${uid}' …`;
   return name === undefined ? `in a container, with --user ${uid}` : `runuser -u ${name} -- …`;
 }
 

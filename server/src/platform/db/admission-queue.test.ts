@@ -90,8 +90,9 @@ test('a tenant whose statements are long holds one slot, until they are short ag
 test('a tenant whose statements are not short holds fewer while others that compete hold some', () => {
   const { queue, log, enter } = openQueue({ slots: 8 });
   const limits = { long: { fromMs: 500, share: 1 }, contended: { fromMs: 30, share: 2 } };
-  const tenantOf = (competes = true) => new Tenant(4, { ...limits, competes, held: { active: 0 } });
-  const [a, b, service, short] = [tenantOf(), tenantOf(), tenantOf(false), tenantOf()];
+  const tenantOf = () => new Tenant(4, { ...limits, competing: { active: 0 } });
+  const [a, b, short] = [tenantOf(), tenantOf(), tenantOf()];
+  const service = new Tenant(4);
   for (const tenant of [a, b]) {
     enter(tenant, 'first');
     queue.leave(tenant, 200);

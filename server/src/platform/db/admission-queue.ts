@@ -20,8 +20,8 @@ type TenantLimits = {
   common?: CommonSlots | undefined;
   /** Without it, the tenant may have the reserve like any other slot. */
   held?: HeldSlots | undefined;
-  /** Whether others are contended while it holds slots; by default not. */
-  competes?: boolean;
+  /** Those by which the tenant competes with others, which are contended meanwhile. */
+  competing?: HeldSlots | undefined;
 };
 
 /** Whose statements wait together: one workload of one tenant. */
@@ -30,15 +30,12 @@ export class Tenant {
   readonly #limits: TenantLimits;
   /** How long its latest statements held their slots, as a moving average. */
   #heldMs = 0;
-  /** Those by which it competes with others. */
-  readonly competing: HeldSlots;
   active = 0;
   readonly waiting: Waiting[] = [];
 
   constructor(share: number, limits: TenantLimits = {}) {
     this.#share = share;
     this.#limits = limits;
-    this.competing = (limits.competes && limits.held) || { active: 0 };
   }
 
   /** Whether it may hold one more. */
@@ -61,6 +58,10 @@ export class Tenant {
     return this.#limits.held === undefined || this.#limits.held.active === 0;
   }
 
+  get competing(): HeldSlots | undefined {
+    return this.#limits.competing;
+  }
+
   recordStart(): void {
     this.#count(1);
   }
@@ -73,6 +74,7 @@ export class Tenant {
   #count(change: 1 | -1): void {
     this.active += change;
     if (this.#limits.held) this.#limits.held.active += change;
+    if (this.#limits.competing) this.#limits.competing.active += change;
     if (this.#limits.common) this.#limits.common.active += change;
   }
 }
@@ -151,7 +153,7 @@ export class AdmissionQueue {
 
   leave(tenant: Tenant, heldMs = 0): void {
     tenant.recordEnd(heldMs);
-    if (tenant.competing.active === 0) this.#competing.delete(tenant.competing);
+    if (tenant.competing?.active === 0) this.#competing.delete(tenant.competing);
     this.#free += 1;
     this.#startWaiting();
   }
@@ -199,12 +201,12 @@ export class AdmissionQueue {
   }
 
   #isContended({ competing }: Tenant): boolean {
-    return this.#competing.size > (this.#competing.has(competing) ? 1 : 0);
+    return this.#competing.size > (competing && this.#competing.has(competing) ? 1 : 0);
   }
 
   #admit(tenant: Tenant, start: Start): void {
     tenant.recordStart();
-    if (tenant.competing.active > 0) this.#competing.add(tenant.competing);
+    if (tenant.competing) this.#competing.add(tenant.competing);
     this.#free -= 1;
     start();
   }

@@ -44,8 +44,6 @@ export type DatabaseOptions = PoolOptions & { secrets?: SecretBox };
 const beginReadOnly = 'begin isolation level repeatable read read only';
 const setSessionActor = `select set_config('motorpool.actor', $1, false)`;
 const maxTenants = 10_000;
-/** What a statement may read before it is long work. */
-const unpacedMs = 8;
 const unlimited: WorkloadLimits = { share: 1, long: undefined, statementTimeoutMs: undefined };
 
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
@@ -55,13 +53,13 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
 
   const tenantOf = (
     { share, long, contended, isService }: WorkloadLimits,
-    slots?: { common?: CommonSlots | undefined; held: HeldSlots },
+    slots?: Partial<Omit<Views, 'name' | 'of'>>,
   ) =>
     new Tenant(slotsOf(share), {
       long: long && { ...long, share: slotsOf(long.share) },
       contended: contended && { ...contended, share: slotsOf(contended.share) },
       ...slots,
-      competes: slots !== undefined && !isService,
+      ...(isService && { competing: undefined }),
     });
 
   /** The database for statements that wait together, as one tenant. */
@@ -186,11 +184,15 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     const { share } = workloads.records;
     const shared = limits.sharesNoLookups
       ? undefined
-      : openView({ ...limits, share, long: undefined }).query;
+      : openView({ ...limits, share, long: undefined, contended: undefined }).query;
     // A batch would ask all workers.
     const batch = isSharded ? undefined : batchLookups(shared);
-    return ({ name, common, held }: Omit<Views, 'of'>): View => {
-      const tenant = tenantOf(limits, { held, common: limits.isApart ? undefined : common });
+    return ({ name, common, held, competing }: Omit<Views, 'of'>): View => {
+      const tenant = tenantOf(limits, {
+        held,
+        competing,
+        ...(!limits.isApart && { common }),
+      });
       return { tenant, database: openView(limits, batch, { tenant, name }) };
     };
   };
@@ -212,7 +214,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     let views = tenants.get(name);
     if (!views) {
       const common = { active: 0, share: slotsOf(shareOfTenant) };
-      views = { name, common, held: { active: 0 }, of: {} };
+      views = { name, common, held: { active: 0 }, competing: { active: 0 }, of: {} };
       tenants.set(name, views);
     }
     views.of[workload] ??= openers[workload](views);
@@ -229,6 +231,8 @@ type Views = {
   name: string;
   common: CommonSlots;
   held: HeldSlots;
+  /** Without those of the service itself. */
+  competing: HeldSlots;
   of: Partial<Record<Workload, View>>;
 };
 
@@ -247,13 +251,12 @@ function queryable(
     const { budget } = query;
     if (!budget) return on((session) => session.execute<Row>(query));
     return on(async (session) => {
-      const before = budget.usedMs;
       try {
         return await session.execute<Row>(query);
       } finally {
         // Before the session is released, which starts the tenant's next statement.
-        const readMs = budget.usedMs - before;
-        if (readMs > unpacedMs) rest(readMs);
+        const readMs = budget.takeLongMs();
+        if (readMs > 0) rest(readMs);
       }
     });
   };

@@ -3,6 +3,7 @@ export const rowsOfPiece = 100;
 
 // Of the event loop, where it is received, parsed and collected as garbage, and about as much again of the database.
 const msOfMegabyte = 8;
+const shortMs = 8;
 
 /** The bytes that the statements of one response may read together. */
 export class ReadBudget {
@@ -10,6 +11,7 @@ export class ReadBudget {
   /** Whether the rows are requested in pieces; otherwise all are sent, which is faster, and those beyond are dropped. */
   readonly inPieces: boolean;
   usedBytes = 0;
+  #takenMs = 0;
 
   constructor(maxBytes: number, { inPieces = true } = {}) {
     this.maxBytes = maxBytes;
@@ -19,6 +21,14 @@ export class ReadBudget {
   /** How long it has taken to read them, roughly. */
   get usedMs(): number {
     return (this.usedBytes / 1_048_576) * msOfMegabyte;
+  }
+
+  /** What was used since it was last taken; 0 while it is short. */
+  takeLongMs(): number {
+    if (this.usedMs <= shortMs) return 0;
+    const ms = this.usedMs - this.#takenMs;
+    this.#takenMs = this.usedMs;
+    return ms;
   }
 
   get isExceeded(): boolean {

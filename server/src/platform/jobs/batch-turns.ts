@@ -15,6 +15,8 @@ const bringForward = `
 export function createBatchTurns<Payload extends object>(
   db: Queryable,
   { name, batchSize, tenant }: Pick<BatchedJob<Payload, never>, 'name' | 'batchSize' | 'tenant'>,
+  /** Of which no other job is run before: to bring one forward would be in vain. */
+  running: ReadonlySet<string> = new Set(),
 ): (batch: readonly Payload[]) => Promise<void> {
   /** Those that had a part of a batch since all who waited had one. */
   const served = new Set<string>();
@@ -27,15 +29,17 @@ export function createBatchTurns<Payload extends object>(
     if (startedAt < restUntil) return;
     let mayHaveMore = false;
     try {
-      const { rowCount } = await db.rawQuery(bringForward, [name, [...served], batchSize]);
+      const { rowCount } = await db.rawQuery(bringForward, [
+        name,
+        [...served, ...running],
+        batchSize,
+      ]);
       mayHaveMore = rowCount === batchSize;
     } finally {
-      if (!mayHaveMore) {
-        served.clear();
-        // It has read all that wait: a tenth of the time at most.
-        const endedAt = performance.now();
-        restUntil = endedAt + 9 * (endedAt - startedAt);
-      }
+      if (!mayHaveMore) served.clear();
+      // It has read all that wait, or those of the tenants that were served: a tenth of the time at most.
+      const endedAt = performance.now();
+      if (!mayHaveMore || batchSize === 1) restUntil = endedAt + 9 * (endedAt - startedAt);
     }
   };
 }

@@ -46,6 +46,13 @@ type Options<Dependencies> = {
 };
 
 type Fetched = FetchedJob<unknown>;
+/** How tenants take turns at a kind of jobs. */
+type Turns = {
+  tenant(payload: never): string;
+  /** Those with a job that runs, of a kind whose jobs are run one by one. */
+  running?: Set<string>;
+  end(batch: readonly never[]): Promise<void>;
+};
 type SingleJob<Payload extends object, Dependencies> = Exclude<
   Job<Payload, Dependencies>,
   BatchedJob<Payload, Dependencies>
@@ -237,11 +244,17 @@ export async function openQueue<Dependencies>(
   const closing = new AbortController();
   const batchSizeOf = (kind: Job<never, Dependencies>) => ('runBatch' in kind ? kind.batchSize : 1);
 
+  const turnsOf = (kind: Job<never, Dependencies>): Turns | undefined => {
+    if ('runBatch' in kind) return { tenant: kind.tenant, end: createBatchTurns(db, kind) };
+    if (!takesTurns(kind)) return undefined;
+    // Without them, the next is the oldest of those that are not running: of few tenants with many, over and over.
+    const running = new Set<string>();
+    const end = createBatchTurns(db, { ...kind, batchSize: 1 }, running);
+    return { tenant: kind.tenant, running, end };
+  };
+
   /** Runs jobs of a kind as they come. */
-  const startWorker = async (
-    kind: Job<never, Dependencies>,
-    endTurn: ((batch: readonly never[]) => Promise<void>) | undefined,
-  ) => {
+  const startWorker = async (kind: Job<never, Dependencies>, turns: Turns | undefined) => {
     const log = (error: unknown) =>
       onError(error, `job ${kind.name} failed and will be tried again`);
     const options = {
@@ -252,6 +265,8 @@ export async function openQueue<Dependencies>(
     };
     const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
       const startedAt = performance.now();
+      const tenants = turns?.running ? batch.map(({ data }) => turns.tenant(data as never)) : [];
+      for (const tenant of tenants) turns?.running?.add(tenant);
       const failing = await runInSpan(kind, batch).catch(
         (error) => new Map<Fetched, unknown>(batch.map((one) => [one, error])),
       );
@@ -268,9 +283,10 @@ export async function openQueue<Dependencies>(
       // A tenant's steps take half of the time at most, and leave the processor to others for the rest.
       if (takesTurns(kind) && isTransactional(kind) && deferred.length === 0)
         await pause(performance.now() - startedAt, closing.signal);
-      await endTurn?.(batch.map(({ data }) => data as never)).catch((error) =>
-        onError(error, `tenants cannot take turns at jobs ${kind.name}`),
-      );
+      for (const tenant of tenants) turns?.running?.delete(tenant);
+      await turns
+        ?.end(batch.map(({ data }) => data as never))
+        .catch((error) => onError(error, `tenants cannot take turns at jobs ${kind.name}`));
       // More may wait, such as what this job has added: it is fetched without delay.
       boss.notifyWorker(worker);
       return batch.map(({ id }, index): JobResult => {
@@ -280,12 +296,6 @@ export async function openQueue<Dependencies>(
           : { id, status: 'failed', output: error as object };
       });
     });
-  };
-
-  const turnsOf = (kind: Job<never, Dependencies>) => {
-    if ('runBatch' in kind) return createBatchTurns(db, kind);
-    // Without them, the next is the oldest of those that are not running: of few tenants with many, over and over.
-    if (takesTurns(kind)) return createBatchTurns(db, { ...kind, batchSize: 1 });
   };
 
   const listDead = async () =>
@@ -313,9 +323,8 @@ export async function openQueue<Dependencies>(
         // An earlier release may have had one.
         else await boss.unschedule(kind.name);
         // Each by itself, so that each can be told to look for more at once.
-        const endTurn = turnsOf(kind);
-        for (let workers = workersOf(kind); workers > 0; workers--)
-          await startWorker(kind, endTurn);
+        const turns = turnsOf(kind);
+        for (let workers = workersOf(kind); workers > 0; workers--) await startWorker(kind, turns);
       }
     },
     async drain() {

@@ -105,7 +105,7 @@ async function readKeyFile(file: string): Promise<SecretKeys | undefined> {
 async function createKeyFile(file: string): Promise<SecretKeys | undefined> {
   const building = `${file}.${process.pid}`;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await mkdir(dirname(file), { recursive: true, mode: 0o755 });
     await rm(building, { force: true });
     const handle = await open(building, newFile, 0o600);
     try {

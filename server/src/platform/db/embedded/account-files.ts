@@ -19,7 +19,7 @@ import type { Account } from './account.ts';
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 export function readAccountFile(file: string, account: Account | undefined): string {
-  const fd = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const fd = openSync(file, O_RDONLY | noLinks(account));
   try {
     requireOwned(fd, file, account);
     return readFileSync(fd, 'utf8');
@@ -47,7 +47,7 @@ export function writeAccountFile(
 
 /** To be read and appended to; one that is not there is made. */
 export function openAccountFile(file: string, account: Account | undefined): number {
-  const fd = openSync(file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  const fd = openSync(file, O_RDWR | O_APPEND | O_CREAT | noLinks(account), 0o600);
   try {
     // Before it is the account's, one that root has made just now, or in a release that left it so.
     if (account && fstatSync(fd).uid === 0 && fstatSync(fd).nlink === 1)
@@ -60,11 +60,16 @@ export function openAccountFile(file: string, account: Account | undefined): num
   }
 }
 
+/** Whoever is no root may have links there, such as to another disk. Pipes are not waited for. */
+function noLinks(account: Account | undefined): number {
+  return account ? O_NOFOLLOW | O_NONBLOCK : O_NONBLOCK;
+}
+
 function requireOwned(fd: number, file: string, account: Account | undefined): void {
-  const { uid, nlink } = fstatSync(fd);
-  if (!fstatSync(fd).isFile()) throw new Error(`${file} is no regular file`);
-  if (account && (uid !== account.uid || nlink > 1))
+  const found = fstatSync(fd);
+  if (!found.isFile()) throw new Error(`${file} is no regular file`);
+  if (account && found.uid !== account.uid)
     throw new Error(
-      `${file} belongs to uid ${uid} or is linked, and is not taken for that of uid ${account.uid}`,
+      `${file} belongs to uid ${found.uid}, and is not taken for that of uid ${account.uid}`,
     );
 }
