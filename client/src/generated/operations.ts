@@ -252,7 +252,8 @@ export class TelemetryApi {
    * is not stored, which `errors` says, and the rest of its message is. A message that is rejected does not
    * affect the others. All others are committed together before the response; a client that got no response
    * sends them again, and what had been received is a `duplicate`. Messages may come in any order: the result is
-   * the same. See the status of one vehicle for how they are merged.
+   * the same. See the status of one vehicle for how they are merged. A caller who may send and not read, of the
+   * role `databox` alone, is told `accepted` of all that is not rejected, and nothing of doubts.
    */
   send(body: DataboxMessage[], options: CallOptions = {}): Promise<SendDataboxMessagesResponse> {
     return this.#transport.json({ method: 'POST', path: path`/databox/messages`, body, isKeyed: true }, options);
@@ -270,7 +271,8 @@ export class TelemetryApi {
    * signal that cannot be true, such as a tyre of 240 bar or a position of 0/0, is not stored either, which
    * `errors` says, and the others are. An odometer that falls, or leaps by more than 300 km/h, is stored in the
    * history alone and named in `doubtful`: the status keeps the last one that is not in doubt, until a later
-   * reading agrees.
+   * reading agrees. A caller who may send and not read, of the role `databox` alone, is told `accepted` of all
+   * that is not rejected, and nothing of doubts.
    */
   putStatus(vehicleId: string, body: StatusMessage, options: CallOptions = {}): Promise<PutVehicleStatusResponse> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/status`, body }, options);
