@@ -60,7 +60,7 @@ export async function readDocument(
   const [, mobilityProviderCountryCode, mobilityProviderCode, customerId] = customer;
   const named = { ...head, mobilityProviderCountryCode, mobilityProviderCode, customerId };
   const before = `${JSON.stringify(named).slice(0, -1)},`;
-  return new LargeJson(before, concatenate(parts), '}', budget);
+  return new LargeJson(before, concatenate(parts), '}', budget.usedBytes);
 }
 
 /** The member of a list, in parts that commas separate. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ReadBudget } from '../db/read-budget.ts';
 import { LargeJson } from './large-json.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
@@ -57,11 +56,7 @@ test.each([
       return () => void held.push('released');
     },
   };
-  const bodyOf = (usedBytes: number) => {
-    const budget = new ReadBudget(10_000_000);
-    budget.usedBytes = usedBytes;
-    return new LargeJson('[', numbers(20), ']', budget);
-  };
+  const bodyOf = (readBytes: number) => new LargeJson('[', numbers(20), ']', readBytes);
   const small = bodyOf(1_000_000);
   small.holdRows(db);
   await small.serialize('DE-ABC');

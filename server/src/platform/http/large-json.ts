@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { ReadBudget } from '../db/read-budget.ts';
 import { longWork } from '../pace.ts';
 import { encodeText } from './encode-text.ts';
 import { answerTooLarge } from './problem.ts';
@@ -34,23 +33,23 @@ export class LargeJson {
   readonly #before: string;
   readonly #parts: Iterable<string>;
   readonly #after: string;
-  readonly #budget: ReadBudget;
+  readonly #readBytes: number;
   #release = () => {};
 
   /**
-   * The parts are separated by commas; each is serialized when it is taken, and encoded in pieces where it is large. The
-   * budget is that of the rows of which they are made.
+   * The parts are separated by commas; each is serialized when it is taken, and encoded in pieces where it is large. They
+   * are made of rows of so many bytes.
    */
-  constructor(before: string, parts: Iterable<string>, after: string, budget = noRows) {
+  constructor(before: string, parts: Iterable<string>, after: string, readBytes = 0) {
     this.#before = before;
     this.#parts = parts;
     this.#after = after;
-    this.#budget = budget;
+    this.#readBytes = readBytes;
   }
 
   /** Large rows count as a statement of their tenant until they are serialized. */
   holdRows(db: Pick<Database, 'hold'>): void {
-    if (this.#budget.usedBytes > largeRowsBytes) this.#release = db.hold();
+    if (this.#readBytes > largeRowsBytes) this.#release = db.hold();
   }
 
   /**
@@ -94,8 +93,6 @@ export class LargeJson {
     return pieces;
   }
 }
-
-const noRows = new ReadBudget(0);
 
 /** Not between the two halves of a character. */
 function endOfPiece(text: string, from: number): number {

@@ -48,10 +48,9 @@ type Options<Dependencies> = {
 type Fetched = FetchedJob<unknown>;
 /** How tenants take turns at a kind of jobs. */
 type Turns = {
-  tenant(payload: never): string;
-  /** Those with a job that runs, of a kind whose jobs are run one by one. */
-  running?: Set<string>;
-  end(batch: readonly never[]): Promise<void>;
+  /** Where its jobs are run one by one: takes note of whose is run. */
+  during<Result>(payloads: readonly never[], work: () => Promise<Result>): Promise<Result>;
+  end(payloads: readonly never[]): Promise<void>;
 };
 type SingleJob<Payload extends object, Dependencies> = Exclude<
   Job<Payload, Dependencies>,
@@ -245,12 +244,21 @@ export async function openQueue<Dependencies>(
   const batchSizeOf = (kind: Job<never, Dependencies>) => ('runBatch' in kind ? kind.batchSize : 1);
 
   const turnsOf = (kind: Job<never, Dependencies>): Turns | undefined => {
-    if ('runBatch' in kind) return { tenant: kind.tenant, end: createBatchTurns(db, kind) };
+    if ('runBatch' in kind)
+      return { during: (_payloads, work) => work(), end: createBatchTurns(db, kind) };
     if (!takesTurns(kind)) return undefined;
     // Without them, the next is the oldest of those that are not running: of few tenants with many, over and over.
     const running = new Set<string>();
-    const end = createBatchTurns(db, { ...kind, batchSize: 1 }, running);
-    return { tenant: kind.tenant, running, end };
+    return {
+      async during(payloads, work) {
+        const tenants = payloads.map(kind.tenant);
+        for (const tenant of tenants) running.add(tenant);
+        return work().finally(() => {
+          for (const tenant of tenants) running.delete(tenant);
+        });
+      },
+      end: createBatchTurns(db, { ...kind, batchSize: 1 }, running),
+    };
   };
 
   /** Runs jobs of a kind as they come. */
@@ -263,10 +271,8 @@ export async function openQueue<Dependencies>(
       perJobResults: true as const,
       ...(takesTurns(kind) && { localGroupConcurrency: 1 }),
     };
-    const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
+    const handle = async (batch: Fetched[]): Promise<JobResult[]> => {
       const startedAt = performance.now();
-      const tenants = turns?.running ? batch.map(({ data }) => turns.tenant(data as never)) : [];
-      for (const tenant of tenants) turns?.running?.add(tenant);
       const failing = await runInSpan(kind, batch).catch(
         (error) => new Map<Fetched, unknown>(batch.map((one) => [one, error])),
       );
@@ -283,9 +289,8 @@ export async function openQueue<Dependencies>(
       // A tenant's steps take half of the time at most, and leave the processor to others for the rest.
       if (takesTurns(kind) && isTransactional(kind) && deferred.length === 0)
         await pause(performance.now() - startedAt, closing.signal);
-      for (const tenant of tenants) turns?.running?.delete(tenant);
       await turns
-        ?.end(batch.map(({ data }) => data as never))
+        ?.end(payloadsOf(batch))
         .catch((error) => onError(error, `tenants cannot take turns at jobs ${kind.name}`));
       // More may wait, such as what this job has added: it is fetched without delay.
       boss.notifyWorker(worker);
@@ -295,7 +300,10 @@ export async function openQueue<Dependencies>(
           ? { id, status: 'completed' }
           : { id, status: 'failed', output: error as object };
       });
-    });
+    };
+    const worker = await boss.work(kind.name, options, (batch: Fetched[]) =>
+      turns ? turns.during(payloadsOf(batch), () => handle(batch)) : handle(batch),
+    );
   };
 
   const listDead = async () =>
@@ -396,6 +404,8 @@ function jobSpan(name: string, batchSize: number): SpanOptions {
     },
   };
 }
+
+const payloadsOf = (batch: readonly Fetched[]) => batch.map(({ data }) => data as never);
 
 function workersOf<Dependencies>(kind: Job<never, Dependencies>): number {
   if (!takesTurns(kind)) return 1;

@@ -112,7 +112,7 @@ function largePage(
   { pagination, budget }: { pagination: object; budget?: ReadBudget },
 ): LargeJson {
   const after = `${end},"pagination":${JSON.stringify(pagination)}}`;
-  return new LargeJson(`{"items":${begin}`, parts, after, budget);
+  return new LargeJson(`{"items":${begin}`, parts, after, budget?.usedBytes);
 }
 
 /** Removes each item, whose memory can then be reused. */

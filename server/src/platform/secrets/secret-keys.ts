@@ -16,8 +16,8 @@ export type SecretSettings = {
 };
 
 const secretKeysLock = 7_007;
-/** Links that others may have put there are not followed. */
-const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+/** A link that others may have put there is not followed, but refused. */
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 /** Keys of 32 bytes in base64 or hexadecimal, separated by commas or blanks. */
 export function parseSecretKeys(text: string): SecretKeys {

@@ -35,7 +35,7 @@ export function writeAccountFile(
   account: Account | undefined,
 ): void {
   rmSync(file, { force: true });
-  const fd = openSync(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  const fd = openSync(file, O_WRONLY | O_CREAT | O_EXCL, 0o600);
   try {
     writeSync(fd, content);
     if (account) fchownSync(fd, account.uid, account.gid);
