@@ -1,8 +1,10 @@
+import { decodeJwt } from 'jose';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ageRecords } from '../testing/age-records.ts';
 import { type Browser, openBrowser, type Page } from '../testing/browser.ts';
 import { testUser } from '../testing/global-setup.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { passRefreshGrace } from '../testing/pass-refresh-grace.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
@@ -133,6 +135,26 @@ describe('a user signs in', () => {
     const { url } = await signedIn.visit(started.url);
     const tokens = await oidc.authorizationCodeGrant(app, new URL(url), started.checks);
     expect(tokens.claims()?.aud).toBe(app.clientMetadata().client_id);
+  });
+
+  test('once, and an application that asks for codes in two tabs at once redeems both', async () => {
+    const [application, browser] = [await configure({ isPublic: true }), openBrowser(service.url)];
+    const { sid } = decodeJwt((await tokensOf(web, browser)).access_token);
+    const tabs = await Promise.all([start(application), start(application)]);
+    const visits = await service.db.transaction(async (tx) => {
+      await tx.query(
+        `select 1 from oidc_records where provider = 'DE-ABC' and kind = 'Session' and uid = $1 for update`,
+        [sid],
+      );
+      const pages = tabs.map(({ url }) => browser.visit(url));
+      await expect.poll(() => lockWaits(tx)).toBe(2);
+      return { pages };
+    });
+    for (const [tab, visit] of visits.pages.entries()) {
+      const { checks } = tabs[tab] as Started;
+      const granted = oidc.authorizationCodeGrant(application, new URL((await visit).url), checks);
+      await expect(granted).resolves.toMatchObject({ scope: 'openid profile' });
+    }
   });
 
   test('in two tabs at once, each of which comes back with what it was opened for', async () => {

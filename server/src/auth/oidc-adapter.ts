@@ -7,15 +7,12 @@ import { runForEach } from '../platform/jobs/run-for-each.ts';
 import { forgetExpiredSecrets } from './clients.ts';
 import { removeExpiredRevocations } from './revocations.ts';
 import { removeForgottenTokens } from './revoked-tokens.ts';
-import { endRecord } from './sessions.ts';
+import { endRecord, maxClientsOfSession } from './sessions.ts';
 import { removeForgottenFailures } from './sign-in/failures.ts';
 
 /** So long after its first use a refresh token can be used again: docs/decisions/0047-keycloak-clients.md. */
 export const refreshGraceSeconds = 10;
 const isInGrace = `kind = 'RefreshToken' and consumed_at > now() - make_interval(secs => ${refreshGraceSeconds})`;
-
-/** All of them are read and written with each request of the session, also those that are deleted. */
-export const maxClientsOfSession = 200;
 
 const deleteRecord = 'delete from oidc_records where provider = $1 and kind = $2 and id = $3';
 const markedKinds = Object.keys(endRecord);

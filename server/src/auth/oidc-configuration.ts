@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
 import { findClient } from './client-metadata.ts';
@@ -8,7 +8,7 @@ import { oidcAdapter, refreshGraceSeconds } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import { originsOf } from './realm-origins.ts';
 import type { Realm } from './realms.ts';
-import { recordGrant } from './sessions.ts';
+import { claimGrant, recordGrant } from './sessions.ts';
 import {
   offlineIdleSeconds,
   offlineMaxSeconds,
@@ -220,12 +220,10 @@ async function grantWithoutConsent(
   realm: string,
   resource: string,
 ) {
-  const { client, session, provider } = ctx.oidc;
-  if (!client || !session?.accountId) return undefined;
-  const known = session.grantIdFor(client.clientId);
-  const grant =
-    (known && (await provider.Grant.find(known))) ||
-    new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  const { client, session } = ctx.oidc;
+  const accountId = session?.accountId;
+  if (!client || !accountId) return undefined;
+  const grant = await grantOf(ctx, db, realm, { uid: session.uid, accountId }, client.clientId);
   const isOffline = ctx.oidc.requestParamScopes.has(offlineScope);
   const scopes = isOffline ? `${personScopes} ${offlineScope}` : personScopes;
   grant.addOIDCScope(scopes);
@@ -235,6 +233,26 @@ async function grantWithoutConsent(
   grant.exp = Math.max(grant.exp ?? 0, Math.floor(Date.now() / 1_000) + lifetime);
   const id = await grant.save();
   await recordGrant(db, realm, id, session.uid);
+  return grant;
+}
+
+/** Codes are good for the one grant alone that the session names for their client. */
+async function grantOf(
+  { oidc: { session, provider } }: KoaContextWithOIDC,
+  db: Database,
+  realm: string,
+  owner: { uid: string; accountId: string },
+  clientId: string,
+) {
+  const known = session?.grantIdFor(clientId);
+  const found = known && (await provider.Grant.find(known));
+  if (found) return found;
+  const candidate = randomUUID();
+  const id = await claimGrant(db, realm, owner, clientId, { known, candidate });
+  const claimed = id && id !== candidate ? await provider.Grant.find(id) : undefined;
+  if (claimed) return claimed;
+  const grant = new provider.Grant({ clientId, accountId: owner.accountId });
+  grant.jti = id ?? candidate;
   return grant;
 }
 

@@ -251,6 +251,42 @@ export async function endGrantsOfClient(
   await endAllOf(tx, provider, { kind: 'Grant', clientId });
 }
 
+/** All of them are read and written with each request of the session, also those that are deleted. */
+export const maxClientsOfSession = 200;
+
+/**
+ * Names a grant as that of a client of the session, in place of the one that the session was read with, and returns the one that it
+ * has: of concurrent sign-ins to the client, the first names it for all. Nothing where the session is not stored yet, or has no room.
+ */
+export async function claimGrant(
+  db: Queryable,
+  provider: string,
+  session: { uid: string; accountId: string },
+  clientId: string,
+  { known, candidate }: { known: string | undefined; candidate: string },
+): Promise<string | undefined> {
+  const named = `payload->'authorizations'->$4::text`;
+  const [row] = await db.query<{ grantId: string }>(
+    `update oidc_records set payload = jsonb_set(
+       jsonb_set(payload, '{authorizations}', coalesce(payload->'authorizations', '{}')),
+       array['authorizations', $4],
+       case when ${named}->>'grantId' <> coalesce($5, '') then ${named} else coalesce(${named}, '{}') || $6::jsonb end)
+     where provider = $1 and kind = 'Session' and uid = $2 and payload->>'accountId' = $3 and consumed_at is null
+       and (${named} is not null or jsonb_array_length(jsonb_path_query_array(payload, '$.authorizations.*')) < $7)
+     returning ${named}->>'grantId' as "grantId"`,
+    [
+      provider,
+      session.uid,
+      session.accountId,
+      clientId,
+      known ?? null,
+      { grantId: candidate },
+      maxClientsOfSession,
+    ],
+  );
+  return row?.grantId;
+}
+
 /** Notes by which session a grant was given. */
 export async function recordGrant(
   db: Queryable,

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
-import { maxClientsOfSession, oidcAdapter } from '../../auth/oidc-adapter.ts';
-import { endGrantsOfClient, revokeSessionsOf } from '../../auth/sessions.ts';
+import { oidcAdapter } from '../../auth/oidc-adapter.ts';
+import { endGrantsOfClient, maxClientsOfSession, revokeSessionsOf } from '../../auth/sessions.ts';
 import { testUser } from '../../testing/global-setup.ts';
 import { lockWaits } from '../../testing/lock-waits.ts';
 import { createSignIns } from '../../testing/sign-in.ts';
