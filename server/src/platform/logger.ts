@@ -12,6 +12,7 @@ export function createLogger(level: string): Logger {
     base: cluster.isWorker ? { pid: process.pid } : null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: serializeError },
     redact: [
       'authorization',
       'client_secret',
@@ -29,4 +30,13 @@ export function createLogger(level: string): Logger {
       cluster.isWorker ? pipeBytes : Number.POSITIVE_INFINITY,
     ),
   );
+}
+
+/** What PostgreSQL tells of a failure besides the message: values of rows, and statements of functions. */
+const rowValues = ['detail', 'where', 'internalQuery'];
+
+export function serializeError(error: Error): object {
+  const serialized = { ...pino.stdSerializers.err(error) } as Record<string, unknown>;
+  for (const name of rowValues) delete serialized[name];
+  return serialized;
 }

@@ -24,6 +24,13 @@ test.each([
   ],
   ['postgres:///d?host=/run', ['postgres:///d?host=%2Frun'], false],
   ['postgres://a/d?target_session_attrs=any', ['postgres://a/d'], false],
+  ...['sslmode=verify-full', 'ssl=true', 'sslrootcert=system.pem', 'sslnegotiation=direct'].map(
+    (tls): [string, string[], boolean] => [
+      `postgres://a/d?${tls}`,
+      [`postgres://a/d?${tls}`],
+      false,
+    ],
+  ),
 ])('%s names its servers', (url, urls, needsWrites) => {
   expect(parseServers(url)).toEqual({ urls, needsWrites });
 });
@@ -33,6 +40,11 @@ test.each([
   'postgres://u:hidden@a:1,b:x/d',
   'postgres://u:hidden@a/d?target_session_attrs=standby',
   'mysql://u:hidden@a/d',
+  'postgres://u:hidden@a/d?sslMode=require',
+  'postgres://u:hidden@a/d?sslmod=require',
+  'postgres://u:hidden@a/d?sslmode=required',
+  'postgres://u:hidden@a/d?tls=true',
+  'postgres://u:hidden@a/d?ssl=',
 ])('%s is refused with a sentence that repeats no secret', (url) => {
   expect(() => parseServers(url)).toThrow(/^must [^\n]+\.$/);
   expect(() => parseServers(url)).not.toThrow('hidden');

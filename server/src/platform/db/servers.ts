@@ -22,6 +22,15 @@ const attributes = new Map([
   ['primary', true],
 ]);
 const connectTimeoutMs = 5_000;
+/** What the driver knows of TLS: it connects without, in clear, where these are mistyped. */
+const tlsParameters = new Map<string, RegExp>([
+  ['ssl', /^(true|1|0|no-verify)$/],
+  ['sslmode', /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/],
+  ['sslnegotiation', /^(postgres|direct)$/],
+  ['sslcert', /./],
+  ['sslkey', /./],
+  ['sslrootcert', /./],
+]);
 
 /** Errors do not repeat the value: it may contain a password. */
 export function parseServers(url: string): Servers {
@@ -33,6 +42,14 @@ export function parseServers(url: string): Servers {
   if (needsWrites === undefined)
     throw new Error('must have a target_session_attrs of any, read-write or primary.');
   parameters.delete('target_session_attrs');
+  for (const [name, value] of parameters) {
+    if (!/^(ssl|tls)/i.test(name) || tlsParameters.get(name)?.test(value)) continue;
+    throw new Error(
+      tlsParameters.has(name)
+        ? `must have a value of ${name} that PostgreSQL's driver for Node knows.`
+        : `must have no ${name}: parameters of TLS are ${[...tlsParameters.keys()].join(', ')}.`,
+    );
+  }
   const rest = parameters.size > 0 ? `?${parameters}` : '';
   const urls = hosts.split(',').map((host) => `${start}${host}${path}${rest}`);
   if (start === undefined || !urls.every((one) => URL.canParse(one)))
