@@ -23,7 +23,7 @@ export type Realm = {
 };
 
 export type Realms = {
-  /** From the cache, at most a second old; undefined when it is not cached. */
+  /** From the cache, less than a second old; undefined when it is not cached. */
   cached(provider: string): Realm | undefined;
   /** From the cache or the database; undefined for an unknown provider. */
   find(provider: string): Promise<Realm | undefined>;
@@ -33,8 +33,8 @@ export type Realms = {
   refresh(provider: string): Promise<Realm | undefined>;
 };
 
-// Why a second: docs/decisions/0005-realms.md.
-const cacheTtlMs = 1_000;
+// Why: docs/decisions/0005-realms.md.
+const cacheTtlMs = 700;
 export const maxCachedRealms = 10_000;
 // Spares queries for what paths and unverified tokens name otherwise.
 const providerPattern = /^[A-Z]{2}-[A-Z0-9]{3}$/;

@@ -105,6 +105,19 @@ test('keys that cannot be used verify nothing, and leave the others as they are'
   );
 });
 
+test.each<[string, object]>([
+  ['other primes', { oth: [1] }],
+  ['operations that are none', { key_ops: 'verify' }],
+])('a key with %s is used all the same', async (_, member) => {
+  const { token, publicKeys } = await keysOfTheirOwn();
+  const keys = publicKeys.map((key) => ({ ...key, ...member }) as JWK);
+  await withKeyServer({ keys }, ({ url }) =>
+    withService(url, async (at) =>
+      expect((await findVehicles(at, await token(url))).status).toBe(200),
+    ),
+  );
+});
+
 test('keys that are withdrawn verify nothing a minute later, not even a token that was accepted', async () => {
   const [withdrawn, other] = [await keysOfTheirOwn(), await keysOfTheirOwn('other')];
   const published = { keys: [...withdrawn.publicKeys, ...other.publicKeys] };

@@ -3,6 +3,7 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWK } from 'jose';
 import { unavailable } from '../platform/http/problem.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
 import type { KeySet } from './bearer.ts';
+import { publicPart } from './realms.ts';
 
 export type RemoteKeys = {
   /** Undefined when they must be loaded first. Fetches them in the background before they are too old. */
@@ -125,7 +126,9 @@ async function readText({ body }: Response, address: string): Promise<string> {
 
 function parseKeys(source: string): KeySet & { source: string } {
   const { keys: published }: JSONWebKeySet = JSON.parse(source);
-  const keys = published.filter(isUsable);
+  if (!Array.isArray(published)) throw new Error('the issuer publishes no list of keys');
+  // Other members would fail the verification of a token, where they are damaged.
+  const keys = published.filter(isUsable).map(publicPart);
   const find = createLocalJWKSet({ keys });
   const ids = new Set(keys.map(({ kid }) => kid));
   return {

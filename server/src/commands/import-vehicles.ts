@@ -48,7 +48,7 @@ export function importCommand(): Command {
 
 function printReport(report: Report, { json, dryRun }: Options): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify(report)}\n`);
+    process.stdout.write(`${withoutControls(JSON.stringify(report))}\n`);
     return;
   }
   for (const { line, detail } of report.faults)

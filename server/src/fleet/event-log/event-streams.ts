@@ -33,7 +33,8 @@ export type StreamListener = LogListener &
   };
 
 const heartbeatMs = 15_000;
-const authorizationMs = 1_000;
+/** With what is cached of a realm, less than a second. */
+const authorizationMs = 250;
 const largestPage = 200;
 const maxBatches = 5;
 const bytesOfTurn = 65_536;

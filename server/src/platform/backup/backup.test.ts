@@ -98,11 +98,31 @@ test.each([
   ['months without end', { name: 'status_history', months: ['0001-01', '9999-12'] }],
   ['months that are none', { name: 'status_history', months: ['2026', '2027'] }],
   ['a text of megabytes', { name: 'x'.repeat(2_000_000) }],
+  ['a table without columns', { name: 'users', columns: null }],
 ])('a header that has %s is refused before any statement', async (_what, table) => {
-  const tables = [{ columns: [], ...table }];
-  const text = JSON.stringify({ format: formatName, formatVersion, tables });
+  await expect(headerOf({ tables: [{ columns: [], ...table }] })).rejects.toThrow(/its header/);
+});
+
+test.each([
+  ['no tables', { tables: null }],
+  ['a time that commands the terminal', { createdAt: '\u001b[2J' }],
+  ['a key with a line of its own', { secretKeys: ['a\nRestored everything.'] }],
+])('a header that has %s is refused before any of it is shown', async (_what, changed) => {
+  await expect(headerOf(changed)).rejects.toThrow(/^its header\.json is wrong at "[/\w]+"$/);
+});
+
+async function headerOf(changed: object) {
+  const header = {
+    ...{ format: formatName, formatVersion, createdAt: '2026-01-01T00:00:00.000Z', program: '1' },
+    ...{ postgres: '18.4', schemaVersion: 1, tables: [], sequences: {}, secretKeys: [] },
+    ...changed,
+  };
+  const text = JSON.stringify(header);
   const entry = tarEntry('header.json', text.length, [Buffer.from(text)]);
   const bytes = Buffer.concat([await buffer(entry), tarEnd()]);
-  const reader = new BackupReader(Readable.from([bytes]));
-  await expect(reader.header()).rejects.toThrow(/its header/);
+  return new BackupReader(Readable.from([bytes])).header();
+}
+
+test('a header as it is written is read', async () => {
+  expect(await headerOf({})).toMatchObject({ schemaVersion: 1 });
 });

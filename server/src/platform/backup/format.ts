@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import Type, { type Static } from 'typebox';
 
 /**
  * A backup is a tar.gz: header.json, the rows of each table in chunks (tables/<name>/<number>.copy, PostgreSQL's text
@@ -8,40 +9,50 @@ export const formatName = 'motorpool-backup';
 export const formatVersion = 1;
 export const names = { header: 'header.json', manifest: 'manifest.json' };
 
-/** What a restore must know before the first row. */
-export type Header = {
-  format: string;
-  formatVersion: number;
-  createdAt: string;
-  program: string;
-  postgres: string;
-  schemaVersion: number;
-  tables: DumpedTable[];
-  /** The last number that each sequence has given. */
-  sequences: Record<string, string>;
-  /** Ids of the keys that the secrets are sealed under. */
-  secretKeys: string[];
-};
+// It is shown to whoever restores, before anything tells whether the file is a backup at all.
+const PlainText = Type.String({ pattern: '^[ -~]{0,200}$' });
+const Identifier = Type.String({ pattern: '^[a-z_0-9]{1,63}$' });
+const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' });
+const Count = Type.Integer({ minimum: 0 });
 
-export type DumpedTable = {
-  name: string;
-  columns: string[];
+const DumpedTable = Type.Object({
+  name: Identifier,
+  columns: Type.Array(Identifier),
   /** The first and the last month of a partitioned table, such as 2026-07. */
-  months?: [string, string];
-};
+  months: Type.Optional(Type.Tuple([Month, Month])),
+});
+export type DumpedTable = Static<typeof DumpedTable>;
 
-/** What is known after the last byte, and proves that a backup is whole. */
-export type Manifest = {
-  tables: Record<string, PartSummary>;
-  files: PartSummary;
-  /** Files that the store did not have; records refer to them. */
-  missingFiles: number;
-  /** Files that are in the backup as the store had them, and of another size than records say. */
-  differingFiles: number;
-};
+/** What a restore must know before the first row. */
+export const Header = Type.Object({
+  format: Type.String(),
+  formatVersion: Type.Integer(),
+  createdAt: PlainText,
+  program: PlainText,
+  postgres: PlainText,
+  schemaVersion: Count,
+  tables: Type.Array(DumpedTable),
+  /** The last number that each sequence has given. */
+  sequences: Type.Record(Identifier, Type.String({ pattern: '^-?\\d+$' })),
+  /** Ids of the keys that the secrets are sealed under. */
+  secretKeys: Type.Array(PlainText),
+});
+export type Header = Static<typeof Header>;
 
 /** `count` is of rows or files. */
-export type PartSummary = { count: number; bytes: number; sha256: string };
+const PartSummary = Type.Object({ count: Count, bytes: Count, sha256: PlainText });
+export type PartSummary = Static<typeof PartSummary>;
+
+/** What is known after the last byte, and proves that a backup is whole. */
+export const Manifest = Type.Object({
+  tables: Type.Record(Identifier, PartSummary),
+  files: PartSummary,
+  /** Files that the store did not have; records refer to them. */
+  missingFiles: Count,
+  /** Files that are in the backup as the store had them, and of another size than records say. */
+  differingFiles: Count,
+});
+export type Manifest = Static<typeof Manifest>;
 
 /** Sums up a part of the backup while it passes. */
 export class PartDigest {

@@ -1,13 +1,8 @@
 import { json } from 'node:stream/consumers';
+import type { Static, TSchema } from 'typebox';
+import Value from 'typebox/value';
 import { UserError } from '../user-error.ts';
-import {
-  type DumpedTable,
-  formatName,
-  formatVersion,
-  type Header,
-  type Manifest,
-  names,
-} from './format.ts';
+import { type DumpedTable, formatName, formatVersion, Header, Manifest, names } from './format.ts';
 import { InvalidArchive, readTar, type TarEntry } from './tar.ts';
 
 const maxJsonBytes = 1_048_576;
@@ -31,14 +26,16 @@ export class BackupReader {
   /** The first entry; afterwards, the current one is the next. */
   async header(): Promise<Header> {
     await this.advance();
-    const header = this.current?.name === names.header ? await this.#json<Header>() : undefined;
-    if (header?.format !== formatName) throw new InvalidArchive('it is no backup of Motorpool');
-    if (header.formatVersion !== formatVersion) {
+    const read = this.current?.name === names.header ? await this.#json() : undefined;
+    const sent = read as Partial<Header> | null | undefined;
+    if (sent?.format !== formatName) throw new InvalidArchive('it is no backup of Motorpool');
+    if (sent.formatVersion !== formatVersion) {
       throw new UserError(
-        `The backup was made by Motorpool ${header.program}, in a newer format: restore it with that one.`,
+        `The backup was made by Motorpool ${sent.program}, in a newer format: restore it with that one.`,
       );
     }
-    for (const table of header.tables) requirePlausible(table);
+    const header = requireShape(Header, sent, names.header);
+    for (const table of header.tables) requireFewMonths(table);
     return header;
   }
 
@@ -46,16 +43,16 @@ export class BackupReader {
   async manifest(): Promise<Manifest> {
     if (this.current?.name !== names.manifest)
       throw new InvalidArchive(`it has the unknown entry ${this.current?.name}`);
-    const manifest = await this.#json<Manifest>();
+    const manifest = requireShape(Manifest, await this.#json(), names.manifest);
     if (this.current !== undefined) throw new InvalidArchive('it goes on after its end');
     return manifest;
   }
 
-  async #json<Value>(): Promise<Value> {
+  async #json(): Promise<unknown> {
     if (!this.current) throw new InvalidArchive('it ends too early');
     if (this.current.size > maxJsonBytes)
       throw new InvalidArchive(`its ${this.current.name} is too large`);
-    const value = await (json(this.current.body) as Promise<Value>).catch((error) => {
+    const value = await json(this.current.body).catch((error) => {
       throw error instanceof SyntaxError ? new InvalidArchive(error.message) : error;
     });
     await this.advance();
@@ -63,14 +60,24 @@ export class BackupReader {
   }
 }
 
-/** Its names and months become part of statements, before the rows tell whether the backup is whole. */
-function requirePlausible({ name, months }: DumpedTable): void {
+/** Names become part of statements, and what is shown, before the rows tell whether the backup is whole. */
+function requireShape<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+  entry: string,
+): Static<Schema> {
+  if (Value.Check(schema, value)) return value as Static<Schema>;
+  const [error] = Value.Errors(schema, value);
+  throw new InvalidArchive(`its ${entry} is wrong at ${JSON.stringify(error?.instancePath ?? '')}`);
+}
+
+function requireFewMonths({ name, months }: DumpedTable): void {
   const count = months ? monthNumber(months[1]) - monthNumber(months[0]) + 1 : 1;
-  if (!/^[a-z_0-9]+$/.test(name) || !(count >= 1 && count <= maxMonths))
-    throw new InvalidArchive(`its header has an impossible table ${JSON.stringify(name)}`);
+  if (count < 1 || count > maxMonths)
+    throw new InvalidArchive(`its ${names.header} has an impossible table ${name}`);
 }
 
 function monthNumber(month: string): number {
-  const [, year, number] = /^(\d{4})-(\d{2})$/.exec(month) ?? [];
+  const [year, number] = month.split('-').map(Number);
   return Number(year) * 12 + Number(number);
 }

@@ -117,6 +117,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => rejectMalformed(error, socket, options.publicUrl()),
   });
+  // Node would drop those beyond a number, which its parser obeys all the same: their size alone is limited.
+  app.server.maxHeadersCount = 0;
   // Node remembers an address that was read, and has none of a connection that is closed by the time it is recorded.
   app.server.on('connection', (socket) => void socket.remoteAddress);
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer by itself, without any of the limits here.
