@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import type { AuditEvent } from '../audit/public.ts';
 import { operations } from '../index.ts';
 import { type Customer, exampleCustomer } from '../users/public.ts';
+import { maxPendingErasures } from './erasure-store.ts';
 
 /** A name that stands in every text that may describe a person. */
 const name = 'Erika Mustermann';
@@ -252,6 +253,27 @@ test('calls while it is pending join it, and a second erasure finds nobody', asy
   await service.runJobs();
   expect((await service.call('DELETE', pathOf(customer))).status).toBe(404);
   expect((await service.call('GET', `/users/erasures/${randomUUID()}`)).status).toBe(404);
+});
+
+test('so many may be pending, to which calls are joined, and one more is refused until some are completed', async () => {
+  const other = { ...customer, customerId: randomUUID() };
+  for (const driver of [customer, other]) await service.call('PUT', `${vehicle}/drivers`, driver);
+  const erase = (one: Customer) => service.call('DELETE', pathOf(one));
+  expect((await erase(customer)).status).toBe(202);
+  await service.db.query(
+    `insert into customer_erasures (provider, customer_country_code, customer_provider_code, customer_id, requested_at)
+     select 'DE-ABC', 'DE', 'MOB', gen_random_uuid(), now() from generate_series(2, $1)`,
+    [maxPendingErasures],
+  );
+  expect((await erase(customer)).status).toBe(202);
+  const refused = await erase(other);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30']);
+  await service.runJobs();
+  expect((await erase(other)).status).toBe(202);
+  await service.runJobs();
+  await service.db.query(
+    `delete from customer_erasures where provider = 'DE-ABC' and completed_at is null`,
+  );
 });
 
 test('a log of any length is erased: all events of a record that one of them names the customer of', async () => {

@@ -1,5 +1,6 @@
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { tooManyRequests } from '../../platform/http/problem.ts';
 import type { TransactionalJob } from '../../platform/jobs/job.ts';
 import type { CustomerData } from '../customer-data.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -7,7 +8,14 @@ import { readProfile } from '../profile/public.ts';
 import { customerParameters } from '../users/public.ts';
 import { customerKey, requireCustomer } from './customer-scope.ts';
 import { ErasureSchema, erasureOf, exampleErasure } from './erasure.ts';
-import { type ErasureJob, pendingErasure } from './erasure-store.ts';
+import {
+  type ErasureJob,
+  hasTooManyPending,
+  maxPendingErasures,
+  pendingErasure,
+} from './erasure-store.ts';
+
+const retryAfterSeconds = 30;
 
 export function eraseUser(
   data: readonly CustomerData[],
@@ -49,6 +57,10 @@ export function eraseUser(
           now: clock.now(),
           erasesPositions: profile.erasePositionsWithCustomer,
         });
+        if (await hasTooManyPending(tx, provider.id)) {
+          const detail = `${maxPendingErasures} erasures are pending: ask for more when some are completed.`;
+          throw tooManyRequests(detail, retryAfterSeconds);
+        }
         await jobs.add(tx, job, { provider: provider.id, erasureId: row.id, actor });
         const headers = { location: locationOf(provider, 'users', 'erasures', row.id) };
         return { status: 202, headers, body: erasureOf(row) };

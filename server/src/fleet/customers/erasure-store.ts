@@ -58,6 +58,18 @@ export async function addErased(
   );
 }
 
+/** Of a provider: each is a job of its own, which idle workers read past while it waits for its turn. */
+export const maxPendingErasures = 1_000;
+
+export async function hasTooManyPending(tx: Queryable, provider: string): Promise<boolean> {
+  // Those that are completed name nobody.
+  const pending = await tx.query(
+    'select 1 from customer_erasures where provider = $1 and customer_id is not null limit $2',
+    [provider, maxPendingErasures + 1],
+  );
+  return pending.length > maxPendingErasures;
+}
+
 /** From then on the erasure itself has no customer. */
 export async function completeErasure(
   tx: Queryable,

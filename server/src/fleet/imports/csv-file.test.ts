@@ -45,6 +45,24 @@ test('a file with more lines than it may have is refused, and the rest is not re
   expect(bytesRead).toBeLessThan(50_000);
 });
 
+test('of cells without a column a bounded number is read, and those that spreadsheets add are none too many', async () => {
+  const linesOf = async (csv: string) => {
+    let lines = 0;
+    const file = csvOfBytes(Buffer.from(csv));
+    for await (const _record of readCsv(file, new AbortController().signal)) lines += 1;
+    return lines;
+  };
+  const line = 'DE*ABC*V1,Golf';
+  expect(await linesOf(`asset.id,information.model\n${`${line},,,,\n`.repeat(10_000)}`)).toBe(
+    10_001,
+  );
+  await expect(linesOf(`asset.id\n${`x${','.repeat(480)}\n`.repeat(9_900)}`)).rejects.toThrow(
+    new UserError('The file: too many cells have no column in the header.'),
+  );
+  const wide = `${'a,'.repeat(40)}a\n`;
+  expect(await linesOf(wide.repeat(5_000))).toBe(5_000);
+});
+
 test('a record has at most 500 cells; of a longer one, the rest is not read', async () => {
   let bytesRead = 0;
   const cellsOf = async (csv: string) => {

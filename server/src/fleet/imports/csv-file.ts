@@ -33,6 +33,8 @@ const pieceCells = 1_500;
 const maxRecordBytes = 1_000_000;
 // Empty cells have no bytes.
 const maxCells = 500;
+// Of all lines: spreadsheets end lines with a few delimiters. They are read before it is told that no column has them.
+const maxSurplusCells = 100_000;
 
 export async function inspectCsv(path: string): Promise<CsvFile> {
   try {
@@ -111,6 +113,8 @@ function formOf(bytes: Buffer): { start: number; delimiter: string } {
 export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerator<CsvRecord> {
   const { maxLines = Number.POSITIVE_INFINITY } = file;
   const source = file.open(signal);
+  let columns = 0;
+  let surplusCells = 0;
   const records = parse({
     // As bytes: the parser would silently replace invalid UTF-8.
     encoding: 'latin1',
@@ -119,9 +123,12 @@ export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerat
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRecordBytes,
-    cast: (cell, { index, lines }) => {
+    cast: (cell, { index, lines, records: before }) => {
       if (index >= maxCells)
         throw new UserError(`${file.name}: line ${lines} has more than ${maxCells} cells.`);
+      if (before === 0) columns = index + 1;
+      else if (index >= columns && ++surplusCells > maxSurplusCells)
+        throw new UserError(`${file.name}: too many cells have no column in the header.`);
       return cell;
     },
   });

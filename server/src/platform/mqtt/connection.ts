@@ -74,9 +74,10 @@ async function openVersion(
     if (reasonCode === sessionTakenOver) reason = 'another process uses the same client id';
   });
   const closed = new Promise<string>((resolve) => client.once('close', () => resolve(reason)));
-  receiveInOrder(client, options.receive);
+  const { hasReceived } = receiveInOrder(client, options.receive);
   try {
     await connected(client, closed);
+    keepAlive(client, hasReceived);
     const isShared = await subscribe(client, version, options);
     return { version, isShared, closed, close: () => end(client, closed) };
   } catch (error) {
@@ -175,12 +176,31 @@ async function isGranted(client: MqttClient, topic: string): Promise<boolean> {
 type Received = { bytes: number; acknowledge: () => void; isDone: boolean };
 
 /**
- * Hands on what arrives, without waiting for the acknowledgement of the one before; acknowledges in the order of
- * arrival, as the protocol demands, and stops reading while too much is unacknowledged.
+ * The library takes a connection for lost whose answer to a ping is not read in time, and it is read behind all that the broker
+ * has sent before it: while messages come, or wait to be read, the connection is alive.
  */
-function receiveInOrder(client: MqttClient, receive: (delivery: Delivery) => void): void {
+function keepAlive(client: MqttClient, hasReceived: () => boolean): void {
+  const ping = () => {
+    if (!hasReceived()) return;
+    client.sendPing();
+    client.reschedulePing(true);
+  };
+  const pings = setInterval(ping, (client.keepalive * 1_000) / 2);
+  client.once('close', () => clearInterval(pings));
+}
+
+/**
+ * Hands on what arrives, without waiting for the acknowledgement of the one before; acknowledges in the order of
+ * arrival, as the protocol demands, and stops reading while too much is unacknowledged. Tells whether anything has come since it was
+ * last asked, or waits.
+ */
+function receiveInOrder(
+  client: MqttClient,
+  receive: (delivery: Delivery) => void,
+): { hasReceived(): boolean } {
   const inOrder: Received[] = [];
   let bytes = 0;
+  let isAlive = false;
   let readOn: (() => void) | undefined;
   const isFull = () => inOrder.length >= maxMessages || bytes >= maxBytes;
 
@@ -217,6 +237,7 @@ function receiveInOrder(client: MqttClient, receive: (delivery: Delivery) => voi
     };
     inOrder.push(one);
     bytes += one.bytes;
+    isAlive = true;
     unacknowledged.inc();
     receive({
       topic,
@@ -231,6 +252,13 @@ function receiveInOrder(client: MqttClient, receive: (delivery: Delivery) => voi
     const next = () => done(notYet);
     if (isFull()) readOn = next;
     else next();
+  };
+  return {
+    hasReceived() {
+      const was = isAlive || readOn !== undefined;
+      isAlive = false;
+      return was;
+    },
   };
 }
 
