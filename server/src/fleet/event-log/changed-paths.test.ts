@@ -22,7 +22,7 @@ test('something is named when the JSON of the two is not the same', () => {
     value instanceof Object && !Array.isArray(value)
       ? Object.fromEntries(
           Object.entries(value)
-            .sort()
+            .sort(([name], [other]) => (name < other ? -1 : 1))
             .map(([name, of]) => [name, sorted(of)]),
         )
       : Array.isArray(value)
