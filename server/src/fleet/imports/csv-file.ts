@@ -27,8 +27,8 @@ export type CsvRecord = {
 const headerBytes = 65_536;
 const pieceBytes = 16_384;
 // Short records and cells take longer than their bytes tell, the more so when each cell is a fault.
-const pieceLines = 250;
-const pieceCells = 1_500;
+const pieceLines = 40;
+const pieceCells = 400;
 // Bounds the memory when a quote is never closed.
 const maxRecordBytes = 1_000_000;
 // Empty cells have no bytes.
