@@ -79,7 +79,7 @@ test('the values of a batch are counted by one statement, and none where no cell
     return unprepared.filter((text) => text.includes('count(*)')).length;
   };
   const lines = (cells: string) =>
-    Array.from({ length: 251 }, (_, number) => `DE*ABC*N${number},${cells}\n`).join('');
+    Array.from({ length: 1_001 }, (_, number) => `DE*ABC*N${number},${cells}\n`).join('');
   expect(await counted(`id,model,odometer\n${lines('Golf,5')}`)).toBe(0);
   expect(await counted(`id,model,odometer\n${lines(',')}`)).toBe(2);
 });

@@ -47,7 +47,7 @@ export type ImportOptions = {
 
 type AddFaults = (line: number, faults: readonly Fault[]) => void;
 
-const batchSize = 250;
+const batchSize = 1_000;
 const defaultMaxFindings = 100;
 
 /** Thrown to roll back a transaction that succeeded. */
@@ -227,7 +227,7 @@ async function rejectDuplicates(
  * Of the writes of a batch, its repetitions included: lines that leave out the same columns are written together, and there are
  * hundreds of sets of signals, each with statements of its own.
  */
-const maxGroups = 50;
+const maxGroups = 200;
 
 function tooManyGroups(batch: readonly Line[]): UserError {
   const [first, last] = [batch[0]?.line, batch.at(-1)?.line];
