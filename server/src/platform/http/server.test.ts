@@ -167,6 +167,18 @@ test('a request that names no host is a problem with 400 and ends the connection
   expect(await exchange('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test('a request has at most 200 headers, however short they are', async () => {
+  const request = (count: number) => {
+    const headers = Array.from({ length: count - 2 }, (_, number) => `x${number}:\r\n`);
+    return exchange(
+      `GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers.join('')}\r\n`,
+    );
+  };
+  expect(await request(200)).toMatch(/^HTTP\/1\.1 200 /);
+  for (const count of [201, 202, 2_000])
+    expect(await request(count)).toMatch(/^HTTP\/1\.1 431 .*application\/problem\+json/s);
+});
+
 test('an expectation that is not known is ignored', async () => {
   const received = await exchange(
     'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n',

@@ -16,7 +16,7 @@ import { type OutageLog, outageLog } from '../outage-log.ts';
 import { activeTracing } from '../tracing/tracing.ts';
 import { limitChunks } from './body-chunks.ts';
 import { closeUnread, limitBodyTime } from './body-timeout.ts';
-import { maxHeaderBytes } from './header-limit.ts';
+import { maxHeaderBytes, maxHeaders } from './header-limit.ts';
 import { shedLoad } from './load-shedding.ts';
 import { loggedPath, type PersonalSegment } from './logged-path.ts';
 import { refusedRequests, requestMetrics } from './metrics.ts';
@@ -117,8 +117,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => rejectMalformed(error, socket, options.publicUrl()),
   });
-  // Node would drop those beyond a number, which its parser obeys all the same: their size alone is limited.
-  app.server.maxHeadersCount = 0;
+  // One more than is served: some versions of Node drop the others instead of refusing them, and its parser obeys these all the same.
+  app.server.maxHeadersCount = maxHeaders + 1;
   // Node remembers an address that was read, and has none of a connection that is closed by the time it is recorded.
   app.server.on('connection', (socket) => void socket.remoteAddress);
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer by itself, without any of the limits here.
@@ -161,10 +161,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     });
     const { span, raw } = request;
     startInTurn(reply.raw, () => {
-      const issue = hostIssue(raw);
-      if (issue) {
+      const problem = headerProblem(raw);
+      if (problem) {
         reply.header('connection', 'close');
-        done(plainProblem(400, issue));
+        done(problem);
       } else if (span) span.activate(done);
       else done();
     });
@@ -215,6 +215,14 @@ declare module 'fastify' {
     isStored?: boolean;
     isStream?: boolean;
   }
+}
+
+function headerProblem(request: IncomingMessage): Problem | undefined {
+  const issue = hostIssue(request);
+  if (issue) return plainProblem(400, issue);
+  return request.rawHeaders.length > 2 * maxHeaders
+    ? plainProblem(431, `A request has at most ${maxHeaders} headers.`)
+    : undefined;
 }
 
 function requestId(sent: string | string[] | undefined): string {

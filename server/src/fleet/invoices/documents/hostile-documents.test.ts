@@ -169,6 +169,20 @@ describe('XML', () => {
       ublInvoice().replace('JVBERg==', `<!--${'-a'.repeat(1_000_000)}-->`),
       /bytes in one part/,
     ],
+    ...['\r', '<cbc:ID unitCode="\t', '<cbc:ID unitCode="\n', '<!--\r', '&\r'].map(
+      (start): [string, string, RegExp] => [
+        `megabytes of line breaks in an embedded file, after ${JSON.stringify(start)}`,
+        ublInvoice().replace('JVBERg==', start + (start.at(-1) ?? '').repeat(2_000_000)),
+        /bytes in one part/,
+      ],
+    ),
+    [
+      'megabytes of line breaks of XML 1.1 in an embedded file',
+      ublInvoice()
+        .replace(/<\?xml[^>]*>/, '<?xml version="1.1" encoding="UTF-8"?>')
+        .replace('JVBERg==', '\x85'.repeat(2_000_000)),
+      /bytes in one part/,
+    ],
     ['an encoding that is not read', ublInvoice().replace('UTF-8', 'UTF-7'), /encoding UTF-7/],
     [
       'an encoding with the name of a property',
@@ -180,10 +194,12 @@ describe('XML', () => {
     await expect(readDocument(Buffer.from(xml))).rejects.toEqual(malformed(message));
   });
 
-  test('an embedded file may be longer than a text', async () => {
-    const file = 'QUFB'.repeat(xmlBounds.characters);
-    const document = await readDocument(Buffer.from(ublInvoice().replace('JVBERg==', file)));
-    expect(document).toMatchObject({ findings: [], invoice: { number: 'R-1' } });
+  test('an embedded file may be longer than a text, and have lines', async () => {
+    for (const end of ['', '\n', '\r\n']) {
+      const file = `${'QUFB'.repeat(16)}${end}`.repeat(50_000);
+      const document = await readDocument(Buffer.from(ublInvoice().replace('JVBERg==', file)));
+      expect(document).toMatchObject({ findings: [], invoice: { number: 'R-1' } });
+    }
   });
 
   test('a vehicle is looked for in the first texts of a line, not in a flood of them', () => {

@@ -22,6 +22,9 @@ const pieceBytes = 8_192;
 /** Of one comment, text or tag; the parser joins them from parts as short as a character, which take far more memory. */
 const maxPieces = 128;
 
+/** Of Base64, with CRLF counted as two ends: 76 characters are usual. */
+const minLineLength = 32;
+
 /** Elements that hold a file in Base64: it stays in the document, its text is not kept. */
 const embeddedFile = new Set(['EmbeddedDocumentBinaryObject', 'AttachmentBinaryObject']);
 
@@ -139,13 +142,19 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
   };
   parser.on('text', append);
   parser.on('cdata', append);
-  /** After each piece. What is in Base64 has none of the characters that the parser stops at. */
+  /** After each piece. */
   const requireProgress = (piece: string) => {
     const isFile = current !== undefined && embeddedFile.has(current.name);
-    if (isFile && !/[-?\]&]/.test(piece)) return;
+    if (isFile && isBase64(piece)) return;
     if (++pieces > maxPieces) throw tooMuch('bytes in one part', maxPieces * pieceBytes);
   };
   return { parser, root: () => root, requireProgress };
+}
+
+/** Base64 has none of the characters that the parser stops at but the ends of lines, and its lines are not short. */
+function isBase64(piece: string): boolean {
+  const lineEnds = piece.match(/[\t\n\r\x85\u2028]/g)?.length ?? 0;
+  return lineEnds <= piece.length / minLineLength && !/[-?\]&]/.test(piece);
 }
 
 function requireShort(text: string): void {
