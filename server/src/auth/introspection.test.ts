@@ -249,4 +249,19 @@ describe('revocation', () => {
     ]);
     await one.db.query(`delete from revoked_tokens where token_id like 'filler%'`);
   });
+
+  test('of a sign-in is that of all tokens of its user, when too many would have to be remembered', async () => {
+    const countRevoked = async () =>
+      (await one.db.query(`select from revoked_tokens where provider = 'DE-ABC'`)).length;
+    const [mine, another] = [await signIn(), await signIn()];
+    await one.db.query(
+      `insert into revoked_tokens (provider, token_id) select 'DE-ABC', 'filler' || n from generate_series(1, 2000) n`,
+    );
+    const before = await countRevoked();
+    expect((await revoke(mine.refreshToken)).status).toBe(200);
+    expect(await countRevoked()).toBe(before);
+    expect((await introspect(mine.accessToken)).json).toEqual({ active: false });
+    expect((await introspect(another.accessToken)).json.active).toBe(true);
+    await one.db.query(`delete from revoked_tokens where token_id like 'filler%'`);
+  });
 });
