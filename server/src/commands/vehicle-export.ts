@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
@@ -7,6 +5,7 @@ import { quoteFormula, vehicleCsvColumns } from '../fleet/imports/public.ts';
 import { type VehicleRow, vehicleColumns, vehicleTables } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { UserError } from '../platform/user-error.ts';
+import { writeOutputFile } from './output-file.ts';
 import { progressBar } from './progress.ts';
 
 const batchSize = 1_000;
@@ -47,19 +46,11 @@ async function writeFile(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const existing = await stat(file).catch(() => undefined);
-  // Written to a temporary file and renamed, so that the file is always complete; a device is not.
-  const isReplaced = existing === undefined || existing.isFile();
-  const target = existing?.isFile() ? await realpath(file) : file;
-  const written = isReplaced ? `${target}.partial` : target;
-  // Positions are for whoever exports them, unless the file was for others before; and a link is not followed.
-  const options = isReplaced ? { flags: 'wx', mode: existing?.mode ?? 0o600 } : {};
   try {
-    if (isReplaced) await rm(written, { force: true });
-    await pipeline(rows, csv, createWriteStream(written, options), { signal });
-    if (isReplaced) await rename(written, target);
+    await writeOutputFile(file, (output) => pipeline(rows, csv, output, { signal }), {
+      keepsMode: true,
+    });
   } catch (error) {
-    if (isReplaced) await rm(written, { force: true });
     if ((error as NodeJS.ErrnoException).syscall) {
       throw new UserError(`Cannot write ${file}: ${(error as Error).message}`);
     }

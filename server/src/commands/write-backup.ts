@@ -1,6 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
@@ -14,6 +11,7 @@ import { openBlobStore } from '../platform/blobs/open-blob-store.ts';
 import { buildName } from '../platform/build-info.ts';
 import { UserError } from '../platform/user-error.ts';
 import { describeContent } from './backup-content.ts';
+import { writeOutputFile } from './output-file.ts';
 import { progressBar } from './progress.ts';
 import type { OpenDatabase } from './with-database.ts';
 
@@ -49,39 +47,17 @@ export async function writeBackup(
     const gzip = createGzip({ level: constants.Z_BEST_SPEED });
     const compress = (output: NodeJS.WritableStream, end: boolean) =>
       pipeline(Readable.from(bytes, { objectMode: false }), gzip, output, { signal, end });
-    await (file === '-' ? compress(process.stdout, false) : writeFile(file, compress)).catch(
-      (error) => {
-        signal.throwIfAborted();
-        throw failure(error, file);
-      },
-    );
+    const written =
+      file === '-'
+        ? compress(process.stdout, false)
+        : writeOutputFile(file, (output) => compress(output, true));
+    await written.catch((error) => {
+      signal.throwIfAborted();
+      throw failure(error, file);
+    });
   }).finally(() => progress?.end());
   if (!content) throw new Error('the backup has no end');
   return describe(content.manifest, file);
-}
-
-/** Written under another name until it is whole and on the disk; a device is written as it is. */
-async function writeFile(
-  file: string,
-  compress: (output: NodeJS.WritableStream, end: boolean) => Promise<void>,
-): Promise<void> {
-  const existing = await stat(file).catch(() => undefined);
-  const isReplaced = existing === undefined || existing.isFile();
-  const target = existing?.isFile() ? await realpath(file) : file;
-  const written = isReplaced ? `${target}.partial` : target;
-  // A file that is there already would keep its mode, and a link lead elsewhere.
-  if (isReplaced) await rm(written, { force: true });
-  const flags = isReplaced ? 'wx' : 'w';
-  try {
-    await compress(createWriteStream(written, { flags, mode: 0o600, flush: isReplaced }), true);
-    if (!isReplaced) return;
-    await rename(written, target);
-    const folder = await open(dirname(target));
-    await folder.sync().finally(() => folder.close());
-  } catch (error) {
-    if (isReplaced) await rm(written, { force: true });
-    throw error;
-  }
 }
 
 function failure(error: unknown, file: string): unknown {

@@ -25,7 +25,7 @@ export type CsvRecord = {
 };
 
 const headerBytes = 65_536;
-const pieceBytes = 16_384;
+const pieceBytes = 4_096;
 // Short records and cells take longer than their bytes tell, the more so when each cell is a fault.
 const pieceLines = 40;
 const pieceCells = 400;

@@ -45,6 +45,9 @@ test.each([
   'postgres://u:hidden@a/d?sslmode=required',
   'postgres://u:hidden@a/d?tls=true',
   'postgres://u:hidden@a/d?ssl=',
+  'postgres://u:hidden@a/d?requiressl=1',
+  'postgres://u:hidden@a/d?%20sslmode=require',
+  'postgres://u:hidden@a/d?encrypt=true',
 ])('%s is refused with a sentence that repeats no secret', (url) => {
   expect(() => parseServers(url)).toThrow(/^must [^\n]+\.$/);
   expect(() => parseServers(url)).not.toThrow('hidden');

@@ -43,7 +43,7 @@ export function parseServers(url: string): Servers {
     throw new Error('must have a target_session_attrs of any, read-write or primary.');
   parameters.delete('target_session_attrs');
   for (const [name, value] of parameters) {
-    if (!/^(ssl|tls)/i.test(name) || tlsParameters.get(name)?.test(value)) continue;
+    if (!/ssl|tls|encrypt/i.test(name) || tlsParameters.get(name)?.test(value)) continue;
     throw new Error(
       tlsParameters.has(name)
         ? `must have a value of ${name} that PostgreSQL's driver for Node knows.`
