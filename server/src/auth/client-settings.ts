@@ -89,6 +89,9 @@ function clientIdIssue(id: string): string | undefined {
 function uriIssue(uri: string): string | undefined {
   if (uri.includes('*'))
     return `"${uri}" has an asterisk, which would stand for itself: name each address, they are compared character by character.`;
+  // Browsers leave these out or read them as something else.
+  if (/[\s\\\p{Cc}]/u.test(uri))
+    return `${JSON.stringify(uri)} has a blank, a backslash or a control character.`;
   const { hostname = '', username = '', password = '' } = URL.parse(uri) ?? {};
   if (username !== '' || password !== '') return `"${uri}" names a user, whom browsers leave out.`;
   // In the policies of pages, a semicolon would begin another directive.

@@ -12,11 +12,15 @@ test('the log of a failed statement names the constraint, and no values of rows'
   const again = 'insert into providers select * from providers where id = $1';
   const failure = await service.db.query(again, ['DE-ABC']).catch((error: Error) => error);
   expect(failure).toHaveProperty('detail', expect.stringContaining('DE-ABC'));
-  const serialized = serializeError(failure as Error);
-  expect(serialized).toMatchObject({
+  const logged = {
     code: '23505',
     constraint: 'providers_pkey',
     stack: expect.stringContaining('logger.test'),
-  });
-  expect(JSON.stringify(serialized)).not.toContain('DE-ABC');
+  };
+  const one = serializeError(failure as Error);
+  expect(one).toMatchObject(logged);
+  const several = serializeError(new AggregateError([failure], 'Some statements failed.'));
+  expect(several).toMatchObject({ message: 'Some statements failed.', aggregateErrors: [logged] });
+  for (const serialized of [one, several])
+    expect(JSON.stringify(serialized)).not.toContain('DE-ABC');
 });

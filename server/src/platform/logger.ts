@@ -38,5 +38,7 @@ const rowValues = ['detail', 'where', 'internalQuery'];
 export function serializeError(error: Error): object {
   const serialized = { ...pino.stdSerializers.err(error) } as Record<string, unknown>;
   for (const name of rowValues) delete serialized[name];
+  if (error instanceof AggregateError)
+    serialized.aggregateErrors = error.errors.map(serializeError);
   return serialized;
 }

@@ -396,7 +396,11 @@ test.each([
   ['https://a;b.example/signed-in', 'The host'],
   ["https://a'b.example/signed-in", 'The host'],
   ['https://ada@app.example.com/signed-in', 'names a user'],
-])('an address with an odd host is refused when it is registered: %s', async (uri, detail) => {
+  ['https://app.example.com/signed in', 'has a blank'],
+  ['https://app.example.com/signed-in\n', 'has a blank'],
+  ['https://app.example.com/\u007f', 'has a blank'],
+  ['https://app.example.com\\signed-in', 'has a blank'],
+])('an address that browsers read otherwise is refused: %s', async (uri, detail) => {
   for (const name of ['redirectUris', 'postLogoutRedirectUris']) {
     const { status, json } = await create({ [name]: [uri] });
     expect([status, json.errors]).toEqual([
