@@ -54,7 +54,7 @@ export type AppDependencies = {
 
 /** The customer of the paths of users and drivers: erasing one reaches no logs (docs/decisions/0040-assignments-and-erasure.md). */
 const personalSegment = {
-  behind: ['users', 'drivers'],
+  behind: /\b(users|drivers)\b/i,
   position: 3,
   placeholder: '{customerId}',
 };

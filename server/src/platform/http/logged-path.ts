@@ -1,6 +1,8 @@
-/** The paths that name a person, by a UUID: in the segment at the position behind one of these names. */
-export type PersonalSegment = { behind: readonly string[]; position: number; placeholder: string };
+/** The paths that name a person, by a UUID: in the segment at the position behind one that has one of these names. */
+export type PersonalSegment = { behind: RegExp; position: number; placeholder: string };
 
+/** Longer than the path of any operation: others take no time, and fill no log. */
+const maxLength = 1_024;
 const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /**
@@ -8,13 +10,14 @@ const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
  * it is written, and also where no route is found.
  */
 export function loggedPath(url: string, personal: PersonalSegment | undefined): string {
-  const [path = ''] = url.split('?', 1);
-  if (!personal) return path;
+  const [all = ''] = url.split('?', 1);
+  // Between segments, so that none is read that names somebody in part.
+  const path =
+    all.length > maxLength ? `${all.slice(0, all.lastIndexOf('/', maxLength) + 1)}…` : all;
+  if (!personal?.behind.test(decode(path))) return path;
   const segments = path.split('/');
   const decoded = segments.map(decode);
-  const name = new RegExp(`\\b(${personal.behind.join('|')})\\b`, 'i');
-  const start = decoded.findIndex((segment) => name.test(segment));
-  if (start < 0) return path;
+  const start = decoded.findIndex((segment) => personal.behind.test(segment));
   let position = -1;
   return segments
     .map((segment, index) => {
