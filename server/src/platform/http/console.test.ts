@@ -119,7 +119,13 @@ test('assets are kept for ever, and were compressed before', async () => {
   expect(plain.headers['content-type']).toContain('javascript');
 });
 
-test.each(['/console/assets/main-old.js', '/console/missing.js'])('%s is no page', async (url) => {
+test.each([
+  '/console/assets/main-old.js',
+  '/console/assets/..%2findex.html',
+  '/console/assets/%2fmain-abc.js',
+  '/console/assets/',
+  '/console/missing.js',
+])('%s is no page', async (url) => {
   const { statusCode, headers } = await app.inject({ url });
   expect(statusCode).toBe(404);
   expect(headers['content-type']).toContain('application/problem+json');

@@ -82,26 +82,34 @@ export function registerConsole(
   });
 }
 
+const assetPath = /^\/console\/assets\/[\w.-]+(\?|$)/;
+
 function registerAssets(app: FastifyInstance, root: string, mapOrigin: string | undefined): void {
-  app.register(fastifyStatic, {
-    root,
-    prefix: '/console/assets/',
-    index: false,
-    decorateReply: false,
-    // For the codings that the build has; others would be compressed for each request.
-    preCompressed: true,
-    // Their names have a hash of their content.
-    immutable: true,
-    maxAge: '365d',
-    setHeaders: (reply, path) => {
-      if (!path.includes('-worker-')) return;
-      // A worker obeys the policy of its own script.
-      const allowed = ["'self'", mapOrigin].filter(Boolean).join(' ');
-      reply.header(
-        'content-security-policy',
-        `default-src 'none'; connect-src ${allowed}; frame-ancestors 'none'`,
-      );
-    },
+  app.register(async (scope) => {
+    // The library works on a long path for long before it refuses it.
+    scope.addHook('onRequest', (request, _reply, done) =>
+      done(assetPath.test(request.url) ? undefined : noSuchPath()),
+    );
+    scope.register(fastifyStatic, {
+      root,
+      prefix: '/console/assets/',
+      index: false,
+      decorateReply: false,
+      // For the codings that the build has; others would be compressed for each request.
+      preCompressed: true,
+      // Their names have a hash of their content.
+      immutable: true,
+      maxAge: '365d',
+      setHeaders: (reply, path) => {
+        if (!path.includes('-worker-')) return;
+        // A worker obeys the policy of its own script.
+        const allowed = ["'self'", mapOrigin].filter(Boolean).join(' ');
+        reply.header(
+          'content-security-policy',
+          `default-src 'none'; connect-src ${allowed}; frame-ancestors 'none'`,
+        );
+      },
+    });
   });
 }
 
