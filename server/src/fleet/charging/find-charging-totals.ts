@@ -4,15 +4,8 @@ import { invalidBody, type ValidationIssue } from '../../platform/http/problem.t
 import type { Parsed } from '../../platform/http/request-part.ts';
 import { pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
 import { type ParsedSearch, parseSearch } from '../../platform/search/parse-search.ts';
-import {
-  addMonths,
-  monthsBetween,
-  nextDay,
-  startOfMonth,
-  startOfTwelveMonths,
-} from '../../platform/time/months.ts';
-import { startsOfDays } from '../../platform/time/starts-of-days.ts';
-import { startOfDateIn } from '../../platform/time/time-zone.ts';
+import { monthsBetween, nextDay, startOfTwelveMonths } from '../../platform/time/months.ts';
+import { offsetsIn, startOfDateIn } from '../../platform/time/time-zone.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar } from '../profile/public.ts';
 import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
@@ -124,22 +117,18 @@ export const findChargingTotals = operation({
     if (issues.length > 0) throw invalidBody(issues);
     const { groupBy } = request;
     const { pageSize, pageNumber } = request.page;
-    const byDay = groupBy.includes('day');
-    const days = daysOf(from, to, byDay ? nextDay : startOfNextMonth);
-    const starts = byDay
-      ? await startsOfDays(timeZone, days)
-      : days.map((day) => startOfDateIn(timeZone, day));
+    const [begin, end] = [startOfDateIn(timeZone, from), startOfDateIn(timeZone, nextDay(to))];
+    const offsets = offsetsIn(timeZone, begin, end);
     const rows = await db.queryUnprepared<TotalRow>(totalsSql(groupBy), [
       provider.id,
-      startOfDateIn(timeZone, from),
-      startOfDateIn(timeZone, nextDay(to)),
-      starts,
+      begin,
+      end,
+      offsets.times,
+      offsets.seconds,
       pageSize,
       pageNumber,
     ]);
-    const items = rows.flatMap((row) =>
-      row.session_count === null ? [] : [totalOf(row, groupBy, days)],
-    );
+    const items = rows.flatMap((row) => (row.session_count === null ? [] : [totalOf(row)]));
     const pagination = { ...request.page, totalEntries: rows[0]?.total ?? 0 };
     return { status: 200, body: { items, pagination } };
   },
@@ -166,58 +155,50 @@ function periodIssues(from: string, to: string): ValidationIssue[] {
   return [{ pointer: '/from', detail }];
 }
 
-const startOfNextMonth = (day: string) => addMonths(startOfMonth(day), 1);
-
-/** The first day of a period, and those that follow. */
-function daysOf(from: string, to: string, next: (day: string) => string): string[] {
-  const days: string[] = [];
-  for (let day = from; day <= to; day = next(day)) days.push(day);
-  return days;
-}
-
 /**
- * The totals of a page, and how many there are; a row of its own where the page has none. $4 are the times at which months
- * or days begin, since PostgreSQL may not know the zone.
+ * The totals of a page, and how many there are; a row of its own where the page has none. $4 and $5 are the offsets of the time
+ * zone, since PostgreSQL may not know it.
  */
 function totalsSql(groupBy: readonly Grouping[]): string {
-  const byTime = groupBy.includes('month') || groupBy.includes('day');
-  const period = byTime ? 'width_bucket(s.from_time, $4::timestamptz[])' : undefined;
-  const vehicle = groupBy.includes('vehicle') ? 's.vehicle_id' : undefined;
-  const grouped = [period, vehicle].filter((key) => key !== undefined);
+  const month = groupBy.includes('month') && `date_trunc('month', s.local_time)::date`;
+  const day = groupBy.includes('day') && 's.local_time::date';
+  const vehicle = groupBy.includes('vehicle') && 's.vehicle_id';
+  const grouped = [month, day, vehicle].filter((key) => key !== false);
   return `
-    with totals as (
-      select ${period ?? 'null::integer'} as period, ${vehicle ?? 'null'} as vehicle,
+    with sessions as (
+      select vehicle_id, charged_kwh, from_time at time zone 'UTC'
+        + ($5::int[])[width_bucket(from_time, $4::timestamptz[])] * interval '1 second' as local_time
+      from charging_sessions
+      where provider = $1 and not superseded and from_time >= $2 and from_time < $3
+    ), totals as (
+      select ${month || 'null::date'} as month, ${day || 'null::date'} as day, ${vehicle || 'null'} as vehicle,
         count(*)::int as session_count, coalesce(sum(least(s.charged_kwh, ${maxSummedKwh})) filter (where s.charged_kwh is not null), 0) as charged_kwh
-      from charging_sessions s
-      where s.provider = $1 and not s.superseded and s.from_time >= $2 and s.from_time < $3
-        and $4::timestamptz[] is not null
+      from sessions s
       ${grouped.length > 0 ? `group by ${grouped.join(', ')}` : ''}
     ), page as (
-      select * from totals order by period, vehicle limit $5 offset $6::bigint * $5::bigint
+      select * from totals order by month, day, vehicle limit $6 offset $7::bigint * $6::bigint
     )
-    select page.*, (select count(*)::int from totals) as total
+    select to_char(month, 'YYYY-MM') as month, to_char(day, 'YYYY-MM-DD') as day, vehicle, session_count, charged_kwh, (select count(*)::int from totals) as total
     from (select) one left join page on true
-    order by period, vehicle`;
+    order by page.month, page.day, vehicle`;
 }
 
 /** More than anything charges; of a session it may be any number, whose sum PostgreSQL cannot have. */
 const maxSummedKwh = 1e9;
 
 type TotalRow = {
-  period: number | null;
+  month: string | null;
+  day: string | null;
   vehicle: string | null;
   session_count: number | null;
   charged_kwh: number;
   total: number;
 };
 
-function totalOf(row: TotalRow, groupBy: readonly Grouping[], days: readonly string[]) {
-  const { period, vehicle, session_count: count, charged_kwh: kwh } = row;
-  // Buckets are numbered from 1.
-  const day = days[(period ?? 1) - 1] ?? '';
+function totalOf({ month, day, vehicle, session_count: count, charged_kwh: kwh }: TotalRow) {
   return {
-    ...(groupBy.includes('month') && { month: day.slice(0, 7) }),
-    ...(groupBy.includes('day') && { day }),
+    ...(month !== null && { month }),
+    ...(day !== null && { day }),
     ...(vehicle !== null && { vehicleId: vehicle }),
     sessionCount: count,
     chargedKWh: Math.round(kwh * 1_000) / 1_000,

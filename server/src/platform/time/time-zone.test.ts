@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { dateIn, startOfDateIn, timeZoneNamed } from './time-zone.ts';
+import { DAY_MS } from './duration.ts';
+import { dateIn, offsetsIn, startOfDateIn, timeZoneNamed } from './time-zone.ts';
 import { timeZoneLinks } from './time-zone-links.ts';
 
 test.each([
@@ -45,6 +46,32 @@ test.each([
   ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', 'the day is skipped'],
 ])('%s begins in %s at %s, as %s', (date, timeZone, start) => {
   expect(startOfDateIn(timeZone, date).toISOString()).toBe(start);
+});
+
+test.each([
+  ['Europe/Berlin', '2016-01-01', '2026-12-31', 23],
+  // Clocks go back for a month of each year.
+  ['Africa/Casablanca', '2023-01-01', '2025-12-31', 7],
+  ['America/Havana', '2025-01-01', '2025-12-31', 3],
+  ['Australia/Lord_Howe', '2025-01-01', '2025-12-31', 3],
+  // A day was left out.
+  ['Pacific/Apia', '2011-12-01', '2012-01-31', 2],
+  ['Asia/Kathmandu', '2026-02-01', '2026-02-01', 1],
+])('the offsets of %s from %s to %s tell the date of any instant', (timeZone, from, to, count) => {
+  const begin = startOfDateIn(timeZone, from);
+  const end = new Date(startOfDateIn(timeZone, to).getTime() + DAY_MS);
+  const { times, seconds } = offsetsIn(timeZone, begin, end);
+  expect([times.length, seconds.length]).toEqual([count, count]);
+  const dateAt = (time: number) => {
+    const index = times.findLastIndex((one) => one.getTime() <= time);
+    return new Date(time + 1_000 * (seconds[index] ?? Number.NaN)).toISOString().slice(0, 10);
+  };
+  const hours = Array.from(
+    { length: (end.getTime() - begin.getTime()) / 3_600_000 },
+    (_, hour) => begin.getTime() + hour * 3_600_000,
+  );
+  const around = [...times, ...hours].flatMap((time) => [Number(time), Number(time) + 1_799_999]);
+  expect(around.filter((time) => dateAt(time) !== dateIn(timeZone, time))).toEqual([]);
 });
 
 test('a zone is known by its name in the database, and by nothing else', () => {

@@ -40,6 +40,7 @@ export function startOfDateIn(timeZone: string, date: string): Date {
   const midnight = Date.parse(`${date}T00:00Z`);
   const before = midnight - offsetMs(timeZone, midnight - DAY_MS);
   const after = midnight - offsetMs(timeZone, midnight + DAY_MS);
+  if (before === after) return new Date(before);
   // Where clocks change at midnight, it is skipped, or shown twice.
   const first = Math.min(before, after);
   return new Date(dateIn(timeZone, first) < date ? Math.max(before, after) : first);
@@ -54,11 +55,42 @@ export function instantIn(timeZone: string, date: string, time: string): Date {
 }
 
 function offsetMs(timeZone: string, instant: number): number {
-  const { timeZoneName = '' } = partsIn(timeZone, instant);
+  return 1_000 * offsetSeconds(timeZone, instant);
+}
+
+/** Formats once, without its parts, which would take three times as long. */
+function offsetSeconds(timeZone: string, instant: number): number {
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
-    /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(timeZoneName) ?? [];
-  const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-  return sign === '-' ? -ms : ms;
+    /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(formatIn(timeZone).format(instant)) ?? [];
+  const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return sign === '-' ? -offset : offset;
+}
+
+/** Times from each of which on clocks are ahead of UTC by so many seconds. */
+type Offsets = { times: Date[]; seconds: number[] };
+
+/** Nowhere do clocks change twice within less. */
+const weekSeconds = (7 * DAY_MS) / 1_000;
+
+/** The offsets of a time zone in a period of whole seconds, from its begin on. */
+export function offsetsIn(timeZone: string, begin: Date, end: Date): Offsets {
+  const offsetAt = (second: number) => offsetSeconds(timeZone, second * 1_000);
+  const [first, last] = [begin.getTime() / 1_000, end.getTime() / 1_000];
+  const offsets: Offsets = { times: [begin], seconds: [offsetAt(first)] };
+  for (let from = first; from < last; from += weekSeconds) {
+    const before = offsets.seconds.at(-1);
+    let [unchanged, changed] = [from, Math.min(from + weekSeconds, last)];
+    const after = offsetAt(changed);
+    if (after === before) continue;
+    while (changed - unchanged > 1) {
+      const middle = Math.floor((unchanged + changed) / 2);
+      if (offsetAt(middle) === before) unchanged = middle;
+      else changed = middle;
+    }
+    offsets.times.push(new Date(changed * 1_000));
+    offsets.seconds.push(after);
+  }
+  return offsets;
 }
 
 const links = new Map(timeZoneLinks.map((name) => [name.toLowerCase(), name]));
