@@ -69,28 +69,54 @@ function offsetSeconds(timeZone: string, instant: number): number {
 /** Times from each of which on clocks are ahead of UTC by so many seconds. */
 type Offsets = { times: Date[]; seconds: number[] };
 
-/** Nowhere do clocks change twice within less. */
+/** The offsets of a time zone in a period, from its begin on. */
+export function offsetsIn(timeZone: string, begin: Date, end: Date): Offsets {
+  const offsets = { times: [begin], seconds: [offsetSeconds(timeZone, begin.getTime())] };
+  for (let year = begin.getUTCFullYear(); year <= end.getUTCFullYear(); year += 1)
+    for (const { time, seconds } of changesIn(timeZone, year)) {
+      if (time <= begin || time >= end) continue;
+      offsets.times.push(time);
+      offsets.seconds.push(seconds);
+    }
+  return offsets;
+}
+
+type Change = { time: Date; seconds: number };
+
+/** Of the offset, by time zone and year. */
+const changes = new LRUCache<string, readonly Change[]>(atMost(1_000));
+
+function changesIn(timeZone: string, year: number): readonly Change[] {
+  const key = `${timeZone} ${year}`;
+  const known = changes.get(key);
+  if (known) return known;
+  const found = findChanges(timeZone, year);
+  changes.set(key, found);
+  return found;
+}
+
+/** Nowhere are clocks changed twice within less. */
 const weekSeconds = (7 * DAY_MS) / 1_000;
 
-/** The offsets of a time zone in a period of whole seconds, from its begin on. */
-export function offsetsIn(timeZone: string, begin: Date, end: Date): Offsets {
+function findChanges(timeZone: string, year: number): Change[] {
   const offsetAt = (second: number) => offsetSeconds(timeZone, second * 1_000);
-  const [first, last] = [begin.getTime() / 1_000, end.getTime() / 1_000];
-  const offsets: Offsets = { times: [begin], seconds: [offsetAt(first)] };
-  for (let from = first; from < last; from += weekSeconds) {
-    const before = offsets.seconds.at(-1);
-    let [unchanged, changed] = [from, Math.min(from + weekSeconds, last)];
-    const after = offsetAt(changed);
-    if (after === before) continue;
+  const beginOf = (one: number) => new Date(0).setUTCFullYear(one, 0, 1) / 1_000;
+  const end = beginOf(year + 1);
+  const found: Change[] = [];
+  let before = offsetAt(beginOf(year));
+  for (let from = beginOf(year); from < end; from += weekSeconds) {
+    let [unchanged, changed] = [from, Math.min(from + weekSeconds, end)];
+    const seconds = offsetAt(changed);
+    if (seconds === before) continue;
     while (changed - unchanged > 1) {
       const middle = Math.floor((unchanged + changed) / 2);
       if (offsetAt(middle) === before) unchanged = middle;
       else changed = middle;
     }
-    offsets.times.push(new Date(changed * 1_000));
-    offsets.seconds.push(after);
+    found.push({ time: new Date(changed * 1_000), seconds });
+    before = seconds;
   }
-  return offsets;
+  return found;
 }
 
 const links = new Map(timeZoneLinks.map((name) => [name.toLowerCase(), name]));
