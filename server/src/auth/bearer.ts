@@ -155,7 +155,7 @@ async function verify(
     });
     if (!isAccessToken(protectedHeader, payload)) return undefined;
     if (issuer.audiences && !isFor(issuer.audiences, payload)) return undefined;
-    const clientId = String(payload.client_id ?? payload.azp ?? '');
+    const clientId = textOf(payload.client_id ?? payload.azp);
     const { sub: subject } = payload;
     // An external issuer may name them as it likes, but has to: without a subject, all would be the same one.
     if (typeof subject !== 'string' || subject === '') return undefined;
@@ -170,7 +170,7 @@ async function verify(
       networks: networksOf(payload),
       version,
       clientVersion: Number(payload[clientRevocationClaim] ?? version),
-      tokenId: String(payload[grantClaim] ?? payload.jti ?? ''),
+      tokenId: textOf(payload[grantClaim] ?? payload.jti),
       issued: payload.iat ?? 0,
       expires: payload.exp ?? 0,
       keys,
@@ -179,6 +179,11 @@ async function verify(
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
+}
+
+/** An external issuer may send anything. */
+function textOf(claim: unknown): string {
+  return typeof claim === 'string' ? claim : '';
 }
 
 /** Our tokens have their type in the header (RFC 9068), Keycloak's in the payload. */

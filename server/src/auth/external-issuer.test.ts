@@ -83,8 +83,9 @@ describe('tokens', () => {
       { aud: 'account' },
       { aud: 'fleet-machine', azp: 'another' },
       { aud: ['account', 'fleet-machine'], azp: undefined },
+      { aud: 'fleet-machine', azp: { toString: 1 }, jti: { toString: 1 } },
     ]) {
-      const { status } = await findVehicles(await keycloakToken(claims));
+      const { status } = await findVehicles(await keycloakToken(claims as JWTPayload));
       expect(status, JSON.stringify(claims)).toBe(200);
     }
   });

@@ -77,7 +77,7 @@ test('a client is made with a secret that is shown once, read, overwritten and d
 test('what no client can have is 400, and each of it is named', async () => {
   const { status, json } = await one.call('POST', clients, {
     name: 'Test',
-    networks: ['192.0.2.0/24', '192.0.2.0/33'],
+    networks: ['192.0.2.0/24', '192.0.2.0/33', 'fe80::1%eth0'],
     redirectUris: ['com.example.app:/signed-in'],
     postLogoutRedirectUris: ['https://app.example.com/#x'],
     expiresAt: '2020-01-01T00:00:00Z',
@@ -87,6 +87,7 @@ test('what no client can have is 400, and each of it is named', async () => {
     '/redirectUris/0',
     '/postLogoutRedirectUris/0',
     '/networks/1',
+    '/networks/2',
     '/expiresAt',
   ]);
   const empty = await one.call('POST', clients, { name: 'Page', public: true });

@@ -8,7 +8,8 @@ export function isNetwork(text: string): boolean {
   // No more parts than tell that there are too many.
   const [address = '', prefix, ...rest] = text.split('/', 3);
   const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
+  // Which of the links of this machine an address is of, as after a %, no membership test regards.
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
   if (prefix === undefined) return true;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
 }
