@@ -376,6 +376,24 @@ test('other customers, and the same one of another provider, stay as they are', 
   await erase(other);
 });
 
+test('the events of an erasure tell when it was asked for and completed, and nothing of whom', async () => {
+  await createRecords(customer);
+  const [before] = await service.db.query<{ at: Date }>('select clock_timestamp() as at');
+  const { json: pending } = await service.call('DELETE', pathOf(customer));
+  await service.runJobs();
+  const { items } = await post('/events/search', {
+    filters: [
+      { field: 'type', operator: 'startsWith', value: 'user-erasure.' },
+      { field: 'time', operator: 'gte', value: before?.at },
+    ],
+  });
+  expect(items).toMatchObject([
+    { type: 'user-erasure.created.v1', data: { resource: pending } },
+    { type: 'user-erasure.updated.v1', data: { resource: { status: 'pending' } } },
+    { data: { resource: await get(`/users/erasures/${pending.id}`) } },
+  ]);
+});
+
 describe('the audit trail', () => {
   test('has who erased what, and nothing of whom', async () => {
     await createRecords(customer);

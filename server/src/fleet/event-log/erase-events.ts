@@ -31,9 +31,11 @@ export async function eraseEvents(tx: Queryable, customer: CustomerKey): Promise
   const known = [...ids];
   for await (const some of slicesOf(known))
     await tx.query(eraseFrom('event_outbox'), [...customer, some]);
+  await tx.query(unname('event_outbox'), customer);
   await overLog(tx, customer, async (...range) => {
     for await (const some of slicesOf(known))
       await tx.query(`${eraseFrom('event_log')} ${inRange(6)}`, [...customer, some, ...range]);
+    await tx.query(`${unname('event_log')} ${inRange(5)}`, [...customer, ...range]);
   });
 }
 
@@ -95,11 +97,21 @@ const selectNamed = `
 // Not `any`: the generic plan of a prepared statement compares each event with all ids, one after the other.
 const isKnown = 'in (select unnest($5::text[]))';
 
+const ofErasures = 'user-erasure.%';
+
+const withoutCustomer = (image: string) =>
+  `(${image}::jsonb - '{customer_country_code,customer_provider_code,customer_id}'::text[])::json`;
+
+/** The events of erasures are not about a person once they name nobody. */
+const unname = (table: string) => `
+  update ${table} set before = ${withoutCustomer('before')}, after = ${withoutCustomer('after')}
+  where provider = $1 and type like '${ofErasures}' and (${names('before')} or ${names('after')})`;
+
 // An event of the outbox is read as erased once neither state is left. That of a driver is named after the customer.
 const eraseFrom = (table: string) => `
   update ${table} set before = null, after = null,
     ${table === 'event_log' ? 'erased = true,' : ''}
     record_id = case when type like 'driver.%' then '' else record_id end
-  where provider = $1 and (
+  where provider = $1 and type not like '${ofErasures}' and (
     record_id ${isKnown} or concat_ws('/', $2::text, $3::text, $4::text) = record_id
     or (type like 'file.%' and split_part(record_id, '/', 2) ${isKnown}))`;
