@@ -8,7 +8,8 @@ const turns = {
   share: 1,
   maxWaiting: 300,
   maxWaitingOfTenant: 100,
-  maxWaitMs: 120_000,
+  // So that the upload is answered before its connection, which is silent meanwhile, is closed.
+  maxWaitMs: 60_000,
   resource: 'the reading of documents',
 };
 const slots = createTenantSlots({ ...turns, slots: documentsAtOnce });
