@@ -47,7 +47,7 @@ test.each([
   ['AUTH_AUDIENCE', [',', 'fleet,', ' ', 'fleet,,motorpool']],
   [
     'TRUST_PROXY',
-    ['true', 'yes', '0', '11', 'TRUE', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.0/8,proxy'],
+    ['true', 'yes', '0', '11', 'TRUE', '10.0.0.0/33', '0.0.0.0/0', '127.0.0.1/000', '10.0.0.0/08', '10.0.0.0/8,proxy'],
   ],
   ['LOG_LEVEL', ['loud', 'INFO']],
   ['PROCESSES', ['0', '257', 'all', '-1']],

@@ -49,6 +49,8 @@ type Verified = Principal & {
 
 const maxCachedTokens = 20_000;
 const maxCachedBytes = 32 * 1_024 * 1_024;
+/** An integer of PostgreSQL. */
+const maxVersion = 2 ** 31 - 1;
 /** What is remembered of a token beside its text. */
 const verifiedBytes = 500;
 
@@ -160,7 +162,7 @@ async function verify(
     // An external issuer may name them as it likes, but has to: without a subject, all would be the same one.
     if (typeof subject !== 'string' || subject === '') return undefined;
     if (!isStorable(subject) || !isStorable(clientId)) return undefined;
-    const version = Number(payload[revocationClaim] ?? 0);
+    const version = versionOf(payload[revocationClaim] ?? 0);
     return {
       provider: realm.provider,
       kind: isOfClient(payload, clientId, issuer) ? 'client' : 'user',
@@ -169,7 +171,7 @@ async function verify(
       roles: rolesOf(payload, defaultRole),
       networks: networksOf(payload),
       version,
-      clientVersion: Number(payload[clientRevocationClaim] ?? version),
+      clientVersion: versionOf(payload[clientRevocationClaim] ?? version),
       tokenId: textOf(payload[grantClaim] ?? payload.jti),
       issued: payload.iat ?? 0,
       expires: payload.exp ?? 0,
@@ -184,6 +186,12 @@ async function verify(
 /** An external issuer may send anything. */
 function textOf(claim: unknown): string {
   return typeof claim === 'string' ? claim : '';
+}
+
+/** One that is none is older than whatever was revoked. */
+function versionOf(claim: unknown): number {
+  const isVersion = Number.isInteger(claim) && Math.abs(Number(claim)) <= maxVersion;
+  return isVersion ? Number(claim) : -1;
 }
 
 /** Our tokens have their type in the header (RFC 9068), Keycloak's in the payload. */

@@ -5,6 +5,7 @@ import { signToken } from '../testing/sign-token.ts';
 import { type Issuer, startIssuer } from '../testing/start-issuer.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { addProvider } from './providers.ts';
+import { revokeTokens } from './revocations.ts';
 
 let issuer: Issuer;
 let service: TestService;
@@ -127,6 +128,22 @@ describe('tokens', () => {
     const { status, headers } = await findVehicles(await make());
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toBe('Bearer realm="DE-ABC", error="invalid_token"');
+  });
+
+  test('of somebody who was revoked are refused, whatever else they call their version', async () => {
+    const sub = 'revoked-machine';
+    const claims = ['new', '9e99', 9e99, 1.5, {}, [9e9], null].map(
+      (revocation) => ({ sub, azp: sub, aud: 'fleet-machine', revocation }) as JWTPayload,
+    );
+    const tokens = await Promise.all(claims.map((changed) => keycloakToken(changed)));
+    for (const token of tokens) expect((await findVehicles(token)).status).toBe(200);
+    await revokeTokens(service.db, 'DE-ABC', sub);
+    await withFreshService(templateOf(issuer.url), async (fresh) => {
+      for (const [i, token] of tokens.entries()) {
+        const { status } = await findVehicles(token, { at: fresh });
+        expect(status, JSON.stringify(claims[i])).toBe(401);
+      }
+    });
   });
 
   test('of a realm that we have no provider for are refused', async () => {

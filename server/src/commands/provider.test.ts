@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addClient } from '../auth/clients.ts';
 import { addProvider, tablesOfRealm } from '../auth/providers.ts';
 import { addUser } from '../auth/users.ts';
+import { giveUpJob } from '../testing/give-up-job.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
@@ -97,6 +99,8 @@ test('of a removed provider nobody reads what its trail tells of customers, and 
     `insert into saved_views (provider, name, definition, created_at, updated_at)
      values ('AT-OLD', 'Of the old one', '{}', now(), now())`,
   );
+  await giveUpJob(service.db, randomUUID(), 'plan-fleet', { provider: 'AT-OLD' });
+  await giveUpJob(service.db, randomUUID(), 'plan-fleet', { provider: 'AT-NEW' });
   const rowsOf = async (table: string) =>
     (await service.db.query(`select from ${table} where provider = 'AT-OLD'`)).length;
   const keyTables = ['audit_keys', 'audit_key_customers'];
@@ -105,6 +109,10 @@ test('of a removed provider nobody reads what its trail tells of customers, and 
   for (const table of [...keyTables, 'event_outbox', 'event_log'])
     expect(await rowsOf(table)).toBe(0);
   expect(await rowsOf('audit_events')).toBeGreaterThan(0);
+  const jobs = await service.db.query(
+    `select data from pgboss.job where data ->> 'provider' in ('AT-OLD', 'AT-NEW')`,
+  );
+  expect(jobs).toEqual([{ data: { provider: 'AT-NEW' } }]);
 
   const again = ['add', 'AT', 'OLD', '--name', 'Other'];
   expect(await provider(...again)).toEqual({

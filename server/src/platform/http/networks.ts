@@ -11,7 +11,7 @@ export function isNetwork(text: string): boolean {
   // Which of the links of this machine an address is of, as after a %, no membership test regards.
   if (version === 0 || address.includes('%') || rest.length > 0) return false;
   if (prefix === undefined) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+  return /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
 /** A list of valid networks, for membership tests. */

@@ -95,7 +95,7 @@ function changesIn(timeZone: string, year: number): readonly Change[] {
   return found;
 }
 
-/** Nowhere are clocks changed twice within less. */
+/** Two changes within less are taken as one: there were such in Freetown in 1939, and have been nowhere since charging began. */
 const weekSeconds = (7 * DAY_MS) / 1_000;
 
 function findChanges(timeZone: string, year: number): Change[] {
