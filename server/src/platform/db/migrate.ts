@@ -12,6 +12,7 @@ import {
   requireSupportedServer,
 } from './database-compatibility.ts';
 import { grantPrivileges } from './grants.ts';
+import { startTimeoutMs } from './servers.ts';
 import { isSetAside } from './sharding/set-aside.ts';
 import { distributeFunctions, isSharded } from './sharding/shard-database.ts';
 import { splitStatements } from './sharding/split-statements.ts';
@@ -90,7 +91,7 @@ export async function withSchemaLock<Result>(
     application_name: 'motorpool migrate',
     // An index build may take longer than ordinary statements may.
     options: `${sessionOptions} -c statement_timeout=0 -c lock_timeout=0`,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: startTimeoutMs,
     keepAlive: true,
   });
   client.on('error', () => {});

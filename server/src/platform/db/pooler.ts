@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { UserError } from '../user-error.ts';
+import { startTimeoutMs } from './servers.ts';
 import { isStalePlan } from './unavailable.ts';
 
 /** What statements need to know where a pooler, such as PgBouncer, is between them and the server. */
@@ -19,7 +20,6 @@ export class Pooler {
 /** Those that a pooler keeps for each of its clients. */
 export const pooledSessionOptions = '-c timezone=UTC -c datestyle=ISO';
 
-const limitMs = 5_000;
 const maxHolders = 5;
 const noSuchStatement = '26000';
 const probe = { name: 'motorpool_pooler', text: 'select pg_backend_pid() as pid' };
@@ -38,8 +38,8 @@ export async function findPooler(setting: string, connection: pg.ClientConfig): 
       ...connection,
       ...(options !== undefined && { options }),
       application_name: 'motorpool start',
-      connectionTimeoutMillis: limitMs,
-      query_timeout: limitMs,
+      connectionTimeoutMillis: startTimeoutMs,
+      query_timeout: startTimeoutMs,
     });
     client.on('error', () => {});
     opened.push(client);

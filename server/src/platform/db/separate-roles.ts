@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { UserError } from '../user-error.ts';
+import { startTimeoutMs } from './servers.ts';
 import { isUnavailable } from './unavailable.ts';
 
 type Identity = { server: string; database: string; role: string; superuser: boolean };
@@ -40,7 +41,7 @@ async function connectedTo<Result>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: startTimeoutMs });
   client.on('error', () => {});
   try {
     await client.connect();

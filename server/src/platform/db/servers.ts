@@ -21,7 +21,10 @@ const attributes = new Map([
   ['read-write', true],
   ['primary', true],
 ]);
+/** Of each of several servers. */
 const connectTimeoutMs = 5_000;
+/** What a process asks its server once when it starts, be both as busy as they like. */
+export const startTimeoutMs = 10_000;
 /** What the driver knows of TLS: it connects without, in clear, where these are mistyped. */
 const tlsParameters = new Map<string, RegExp>([
   ['ssl', /^(true|1|0|no-verify)$/],
