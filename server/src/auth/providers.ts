@@ -104,10 +104,9 @@ export async function removeProvider(tx: Queryable, id: string): Promise<void> {
     for (const table of tablesOfRealm)
       await tx.query(`delete from ${table} where provider = $1`, [id]);
     await tx.query('delete from providers where id = $1', [id]);
-    await tx.query(
-      `delete from pgboss.job where data ->> 'provider' = $1 and state <> 'active'`,
-      [id],
-    );
+    await tx.query(`delete from pgboss.job where data ->> 'provider' = $1 and state <> 'active'`, [
+      id,
+    ]);
   } catch (error) {
     const { code, table = '' } = error as { code?: string; table?: string };
     if (code !== foreignKeyViolation) throw error;

@@ -85,8 +85,8 @@ function simulate(startsAt: number) {
     pass: (ms: number) => {
       now += ms;
     },
-    async pauseAfter(sliceMs: number, doneMs = 0) {
-      const endSlice = pace.begin('DE-ABC', doneMs);
+    async pauseAfter(sliceMs: number, { doneMs = 0, tenant = 'DE-ABC' } = {}) {
+      const endSlice = pace.begin(tenant, doneMs);
       now += sliceMs;
       const endedAt = now;
       await endSlice();
@@ -96,13 +96,28 @@ function simulate(startsAt: number) {
 }
 
 test('what was done elsewhere is paused for as well', async () => {
-  expect(await simulate(5_000).pauseAfter(0, 41)).toBe(41);
+  expect(await simulate(5_000).pauseAfter(0, { doneMs: 41 })).toBe(41);
 });
 
 test('what is short has no pause', async () => {
-  const { pauseAfter } = simulate(5_000);
-  for (let work = 0; work < 10; work += 1) expect(await pauseAfter(9)).toBe(0);
+  const { pass, pauseAfter } = simulate(5_000);
+  for (let work = 0; work < 10; work += 1) {
+    expect(await pauseAfter(9)).toBe(0);
+    pass(100);
+  }
   expect(await pauseAfter(11)).toBe(11);
+});
+
+test('of many short works of a tenant, one after the other, only the first has no pause', async () => {
+  const { pauseAfter } = simulate(5_000);
+  expect(await pauseAfter(9)).toBe(0);
+  for (let work = 0; work < 10; work += 1) expect(await pauseAfter(9)).toBe(9);
+});
+
+test('short works of others have no pause for it', async () => {
+  const { pauseAfter } = simulate(5_000);
+  for (let work = 0; work < 3; work += 1) await pauseAfter(9);
+  expect(await pauseAfter(9, { tenant: 'FR-XYZ' })).toBe(0);
 });
 
 test('time in which nothing is done is not saved up', async () => {

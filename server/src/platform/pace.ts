@@ -1,10 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { atMost } from './cache-bound.ts';
 import { createTurns } from './turns.ts';
 
 export type Pace = {
   /**
-   * Begins a piece of work, or goes on with one of which so many milliseconds were done elsewhere, and which is therefore
-   * long; returns what is awaited after each slice of it.
+   * Begins a piece of work, or goes on with one of which so many milliseconds were done elsewhere; returns what is awaited
+   * after each slice of it.
    */
   begin(tenant: string, doneMs?: number): () => Promise<void>;
 };
@@ -13,8 +15,10 @@ export type Pace = {
 const longestSliceMs = 1_000;
 /** Of a slice, before the other tenants have their turn. */
 const partMs = 2;
-/** Of a piece of work, before it is long: others are served between its slices all the same. */
+/** Of the work of a tenant, before it is long: others are served between its slices all the same. */
 const shortMs = 10;
+/** What a tenant has done counts less and less, by so much of the time: of many short works, all but this are long. */
+const shortShare = 0.1;
 
 /**
  * For long work on the event loop: all slices together take half of the time at most, and others have the rest. Tenants have
@@ -27,6 +31,17 @@ export function createPace(
   const [ofTenant, ofProcess] = [createTurns(), createTurns()];
   let nextAt = 0;
 
+  const recent = new LRUCache<string, { ms: number; at: number }>(atMost(1_000));
+
+  /** Whether a tenant has done little of late, together with a slice that has just ended. */
+  const isShort = (tenant: string, sliceMs: number): boolean => {
+    const at = now();
+    const { ms, at: since } = recent.get(tenant) ?? { ms: 0, at };
+    const doneMs = Math.max(0, ms - (at - since) * shortShare) + sliceMs;
+    recent.set(tenant, { ms: Math.min(doneMs, shortMs), at });
+    return doneMs <= shortMs;
+  };
+
   const pause = (ms: number, startedAt: number): Promise<unknown> => {
     // Work that others have begun meanwhile has its own time and pause.
     nextAt = Math.max(nextAt, startedAt) + 2 * ms;
@@ -36,12 +51,10 @@ export function createPace(
   return {
     begin(tenant, doneMs = 0) {
       let startedAt = now() - doneMs;
-      let freeMs = doneMs > 0 ? 0 : shortMs;
       const rest = async () => {
         const endedAt = now();
         const sliceMs = Math.min(endedAt - startedAt, longestSliceMs);
-        freeMs -= sliceMs;
-        if (freeMs > 0) return setImmediate();
+        if (isShort(tenant, sliceMs)) return setImmediate();
         await ofTenant(tenant, async () => {
           let leftMs = sliceMs;
           do {

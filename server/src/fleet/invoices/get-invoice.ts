@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { etagHeader, InvoiceSchema } from './invoice.ts';
 import { exampleInvoice } from './invoice-examples.ts';
 import { invoiceIdOf, invoiceParameter } from './invoice-scope.ts';
-import { readInvoice } from './invoice-store.ts';
+import { readInvoiceDocument } from './invoice-store.ts';
 
 export const getInvoice = operation({
   id: 'getInvoice',
@@ -28,8 +28,8 @@ export const getInvoice = operation({
   notFound: ['invoice'],
   async handler({ provider, parameters }, { db }: Dependencies) {
     const id = invoiceIdOf(parameters);
-    const stored = await db.transaction((tx) => readInvoice(tx, provider, id), 'read only');
+    const stored = await db.transaction((tx) => readInvoiceDocument(tx, provider, id), 'read only');
     if (!stored) throw notFound('invoice');
-    return { status: 200, headers: { etag: etagOf(stored.version) }, body: stored.invoice };
+    return { status: 200, headers: { etag: etagOf(stored.version) }, body: stored.document };
   },
 });

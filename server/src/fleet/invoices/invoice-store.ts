@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ReadBudget } from '../../platform/db/read-budget.ts';
+import { ReadBudget } from '../../platform/db/read-budget.ts';
+import { arrayParts, LargeJson, maxAnswerBytes } from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { type Blob, withBlobs } from '../files/public.ts';
 import type { Invoice, NewInvoice } from './invoice.ts';
@@ -58,6 +59,24 @@ async function prepare(
   await requireLinks(tx, provider, invoice.lines, id);
   await requireNewNumber(tx, provider, invoice, id);
   return linkCompletions(tx, provider, invoice);
+}
+
+/** The invoice as it is answered, with its lines in pieces; undefined without such an invoice. */
+export async function readInvoiceDocument(
+  db: Queryable,
+  provider: ProviderRef,
+  id: string,
+): Promise<{ document: LargeJson; version: number } | undefined> {
+  const budget = new ReadBudget(maxAnswerBytes, { inPieces: false });
+  const rows = await db.query<InvoiceRow>(selectInvoice, [provider.id, id], budget);
+  const [parts] = await readParts(db, provider, rows, budget);
+  return parts && { document: documentOf(parts, budget), version: parts.row.version };
+}
+
+function documentOf({ row, lines, blobs }: InvoiceParts, { usedBytes }: ReadBudget): LargeJson {
+  const before = `${JSON.stringify(invoiceOf(row)).slice(0, -1)},`;
+  const after = blobs ? `,"blobs":${JSON.stringify(blobs)}}` : '}';
+  return new LargeJson(before, arrayParts('"lines":[', lines, lineOf, ']'), after, usedBytes);
 }
 
 async function complete(

@@ -3,7 +3,8 @@ export const rowsOfPiece = 100;
 
 // Of the event loop, where it is received, parsed and collected as garbage, and about as much again of the database.
 const msOfMegabyte = 8;
-const shortMs = 8;
+// Of 64 KiB: records and small pages, which are many, are not counted.
+const shortMs = 0.5;
 
 /** The bytes that the statements of one response may read together. */
 export class ReadBudget {

@@ -90,6 +90,7 @@ export class LargeJson {
       }
     }
     add(text + this.#after);
+    await endSlice();
     return pieces;
   }
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { longWork } from '../pace.ts';
 import { encodeText } from './encode-text.ts';
 import { includesEtag, representationEtag } from './etag.ts';
 import { LargeJson } from './large-json.ts';
@@ -36,23 +37,33 @@ export function answerSender(
       return reply.send(streamForMethod(request.method, body));
     }
     reply.header('content-type', 'application/json; charset=utf-8');
-    if (body instanceof LargeJson) {
-      const pieces = await body.serialize(callerOf(request).provider);
-      holdUnsent(callerOf(request), pieces, reply.raw);
+    const caller = callerOf(request);
+    if (body instanceof LargeJson && headers?.etag === undefined) {
+      const pieces = await body.serialize(caller.provider);
+      holdUnsent(caller, pieces, reply.raw);
       return reply.send(streamForMethod(request.method, Readable.from(pieces)));
     }
-    const serialized = serialize(body);
+    const serialized = await serialize(body, caller.provider);
     if (headers?.etag !== undefined) {
       const etag = representationEtag(headers.etag, serialized);
       reply.header('etag', etag);
       if (isRead && includesEtag(request.headers['if-none-match'], etag))
         return reply.code(304).removeHeader('content-type').send();
     }
-    holdUnsent(callerOf(request), [serialized], reply.raw);
+    holdUnsent(caller, [serialized], reply.raw);
     return reply.send(serialized);
   };
 }
 
-function serialize(body: unknown): string | Buffer {
-  return body instanceof JsonText ? encodeText(body.text) : JSON.stringify(body);
+const longBytes = 65_536;
+// Of the event loop, from the rows to the last byte sent.
+const msOfMegabyte = 20;
+
+async function serialize(body: unknown, tenant: string): Promise<string | Buffer> {
+  if (body instanceof JsonText) return encodeText(body.text);
+  if (body instanceof LargeJson) return Buffer.concat(await body.serialize(tenant));
+  const text = JSON.stringify(body);
+  if (text.length > longBytes)
+    await longWork.begin(tenant, (text.length / 1_048_576) * msOfMegabyte)();
+  return text;
 }
