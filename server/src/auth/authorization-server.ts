@@ -5,13 +5,12 @@ import { isUnavailable } from '../platform/db/unavailable.ts';
 import { clientKey } from './clients.ts';
 import { answerStructuredToken, type IntrospectionOptions } from './introspection.ts';
 import {
-  discoveryPath,
   endpoints,
   type OidcOptions,
   oidcConfiguration,
   programEndpoints,
 } from './oidc-configuration.ts';
-import { corsHeaders, credentialsAt, openCors, replaceCors } from './realm-cors.ts';
+import { corsHeaders, credentialsAt, replaceCors } from './realm-cors.ts';
 import type { RealmOrigins } from './realm-origins.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
 import type { SignInRecorder } from './record-sign-in.ts';
@@ -100,9 +99,8 @@ export async function createAuthorizationServer(
       await finishProgramRequest(ctx, realm, options, readRefreshToken);
     await signOutByHint(ctx, db, realm.provider);
     if (ctx.state.signedOutUser) await recordSignOut(ctx, realm, options);
-    const isOpen = [endpoints.jwks, discoveryPath].includes(ctx.path);
     const headers = await corsHeaders(options.origins, realm.provider, ctx.req.headers.origin);
-    replaceCors(ctx, isOpen ? openCors : credentialsAt(ctx.path, headers));
+    replaceCors(ctx, credentialsAt(ctx.path, headers));
   });
   return server;
 }

@@ -120,6 +120,7 @@ export function oidcConfiguration(
         }),
       },
     },
+    // With which a test compares what is served: open-documents.ts.
     discovery: {
       userinfo_endpoint: issuer + userinfoPath,
       check_session_iframe: issuer + statusPagePath,

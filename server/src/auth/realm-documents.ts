@@ -7,19 +7,18 @@ import { userinfoPath } from './oidc-configuration.ts';
 import { corsHeaders, openCors, sendPreflight } from './realm-cors.ts';
 import { realmDatabase } from './realm-database.ts';
 import type { RealmOrigins } from './realm-origins.ts';
-import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
-import { publicPart, type Realms } from './realms.ts';
+import { type RealmRequest, serve } from './realm-route.ts';
+import { publicPart, type Realm } from './realms.ts';
 import { personClaims } from './token-claims.ts';
 import { findUser } from './users.ts';
 
 export type RealmDocumentsOptions = {
   db: Database;
-  realms: Realms;
   checkBearer: BearerCheck;
   origins: RealmOrigins;
   allowDemoCredentials: boolean;
   publicUrl: () => string;
-  requireServer(request: RealmRequest): Promise<RealmServer>;
+  requireRealm(request: RealmRequest): Promise<Realm>;
 };
 
 /** The JSON below a realm that the OpenID library does not serve. */
@@ -27,18 +26,18 @@ export function registerRealmDocuments(
   scope: FastifyInstance,
   options: RealmDocumentsOptions,
 ): void {
-  const { db, realms, checkBearer, origins, allowDemoCredentials, publicUrl, requireServer } =
-    options;
+  const { db, checkBearer, origins, allowDemoCredentials, publicUrl, requireRealm } = options;
 
   /** What Keycloak tells of a realm: clients without a JWKS take the key from here. */
   serve(scope, '', ['GET', 'OPTIONS'], async (request, reply) => {
     if (request.method === 'OPTIONS') return sendPreflight(request, reply, openCors, ['GET']);
-    await requireServer(request);
-    const { realm: name } = request.params;
-    const [key] = (await realms.find(name))?.keys ?? [];
-    const issuer = `${publicUrl()}/realms/${name}`;
+    const {
+      provider,
+      keys: [key],
+    } = await requireRealm(request);
+    const issuer = `${publicUrl()}/realms/${provider}`;
     return reply.headers(openCors).send({
-      realm: name,
+      realm: provider,
       public_key: key && publicKeyOf(key),
       'token-service': `${issuer}/protocol/openid-connect`,
       'account-service': `${issuer}/account`,
@@ -53,7 +52,7 @@ export function registerRealmDocuments(
       return sendPreflight(request, reply, headers, ['GET', 'POST']);
     // Before all that may throw, so that the page can read the error.
     reply.headers(headers);
-    await requireServer(request);
+    await requireRealm(request);
     const { subject } = await requireBearer(request, checkBearer);
     const user = await findUser(realmDatabase(db, realm), realm, subject, allowDemoCredentials);
     return reply

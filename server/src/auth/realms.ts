@@ -166,6 +166,7 @@ export function signingKeyOf({ keys }: Realm): string | undefined {
   return keys[0]?.kid;
 }
 
-export function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
-  return { kty, n, e, kid, alg, use };
+/** In the order in which the OpenID library names its parts. */
+export function publicPart({ kty, use, kid, alg, e, n }: JWK): JWK {
+  return { kty, use, kid, alg, e, n };
 }

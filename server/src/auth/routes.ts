@@ -8,10 +8,11 @@ import { createAuthorizationServer } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
 import { sendOAuthError } from './oauth-error.ts';
 import { withImpliedConsent } from './offline-access.ts';
-import { discoveryPath, endpoints } from './oidc-configuration.ts';
+import { endpoints } from './oidc-configuration.ts';
+import { registerOpenDocuments } from './open-documents.ts';
 import { servePages } from './page-scope.ts';
 import { pagePolicy } from './pages.ts';
-import { corsHeaders, credentialsAt, openCors, sendPreflight } from './realm-cors.ts';
+import { corsHeaders, credentialsAt, sendPreflight } from './realm-cors.ts';
 import { realmDatabase } from './realm-database.ts';
 import { registerRealmDocuments } from './realm-documents.ts';
 import { readForm } from './realm-form.ts';
@@ -39,13 +40,11 @@ export type AuthRoutesOptions = {
 
 /** The paths below a realm that the OpenID library serves. */
 const libraryEndpoints: Record<string, HTTPMethods[]> = {
-  '/.well-known/openid-configuration': ['GET', 'OPTIONS'],
   '/protocol/openid-connect/auth': ['GET', 'POST'],
   '/protocol/openid-connect/auth/:uid': ['GET'],
   '/protocol/openid-connect/token': ['POST', 'OPTIONS'],
   '/protocol/openid-connect/token/introspect': ['POST', 'OPTIONS'],
   '/protocol/openid-connect/revoke': ['POST', 'OPTIONS'],
-  '/protocol/openid-connect/certs': ['GET', 'OPTIONS'],
   '/protocol/openid-connect/logout': ['GET', 'POST', 'OPTIONS'],
   '/protocol/openid-connect/logout/confirm': ['POST'],
   '/protocol/openid-connect/logout/success': ['GET'],
@@ -56,8 +55,6 @@ const startEndpoints = ['auth', 'auth/:uid', 'logout', 'logout/confirm'].map(
 );
 /** Of these, the ones that a form can be sent to as well. */
 const formEndpoints = [endpoints.authorization, endpoints.end_session];
-/** Of these, the documents that are the same for everybody. */
-const openEndpoints = [discoveryPath, endpoints.jwks];
 const maxServers = 200;
 
 /** The authorization server of every provider, each in its own realm. */
@@ -83,9 +80,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { realm } = request.params;
-    const headers = openEndpoints.includes(path)
-      ? openCors
-      : credentialsAt(path, await corsHeaders(origins, realm, request.headers.origin));
+    const headers = credentialsAt(path, await corsHeaders(origins, realm, request.headers.origin));
     const allowed = methods.filter((method) => method !== 'OPTIONS');
     return sendPreflight(request, reply, headers, allowed);
   }
@@ -109,9 +104,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     return { version: realm.version, server, handle: server.callback() };
   }
 
-  async function serverOf(provider: string): Promise<RealmServer | undefined> {
-    const realm = await realms.find(provider);
-    if (!realm || realm.disabled) return undefined;
+  async function serverOf(realm: Realm): Promise<RealmServer> {
+    const { provider } = realm;
     const cached = servers.get(provider);
     if (cached?.version === realm.version) return cached;
     const running = building.get(provider);
@@ -127,13 +121,19 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     }
   }
 
-  async function requireServer(request: RealmRequest): Promise<RealmServer> {
-    const server = await serverOf(request.params.realm);
-    if (!server) {
+  /** For what needs no server: strangers name any realm, and a server takes long to build. */
+  async function requireRealm(request: RealmRequest): Promise<Realm> {
+    const realm = await realms.find(request.params.realm);
+    if (!realm || realm.disabled) {
       throw new Problem(404, 'realm-not-found', 'No such realm', {
         detail: 'There is no such realm.',
       });
     }
+    return realm;
+  }
+
+  async function requireServer(request: RealmRequest): Promise<RealmServer> {
+    const server = await serverOf(await requireRealm(request));
     requests.set(request.raw, request);
     // The library trusts these headers, so those of the client are overwritten.
     request.raw.headers['x-forwarded-proto'] = new URL(publicUrl()).protocol.slice(0, -1);
@@ -162,6 +162,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   app.register(async (scope) => {
     disableBodyParsing(scope);
     scope.setErrorHandler(sendOAuthError);
+    registerOpenDocuments(scope, { publicUrl, requireRealm });
     for (const [path, methods] of Object.entries(libraryEndpoints)) {
       const isStart = startEndpoints.includes(path);
       serve(scope, path, methods, async (request, reply) => {
@@ -182,7 +183,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
 
   app.register(async (scope) => {
     disableBodyParsing(scope);
-    registerRealmDocuments(scope, { ...options, origins, requireServer });
+    registerRealmDocuments(scope, { ...options, origins, requireRealm });
   });
 
   servePages(app, pagePolicy, (scope) => {
@@ -196,7 +197,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     };
     registerSignInForm(scope, signIn);
     registerAccount(scope, { ...signIn, ...options, origins });
-    registerSessionPages(scope, { origins, publicUrl, requireServer });
+    registerSessionPages(scope, { origins, publicUrl, requireRealm, requireServer });
   });
 }
 

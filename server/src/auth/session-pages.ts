@@ -3,11 +3,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { statusPagePath } from './oidc-configuration.ts';
 import { originsOf, type RealmOrigins } from './realm-origins.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
+import type { Realm } from './realms.ts';
 import { sessionStateCookie } from './session-state.ts';
 
 export type SessionPagesOptions = {
   origins: RealmOrigins;
   publicUrl: () => string;
+  requireRealm(request: RealmRequest): Promise<Realm>;
   requireServer(request: RealmRequest): Promise<RealmServer>;
 };
 
@@ -18,11 +20,11 @@ const maxAncestors = 100;
 
 /** The pages that Keycloak's clients load in frames, by which they notice a sign-out: docs/decisions/0047-keycloak-clients.md. */
 export function registerSessionPages(scope: FastifyInstance, options: SessionPagesOptions): void {
-  const { origins, publicUrl, requireServer } = options;
+  const { origins, publicUrl, requireRealm, requireServer } = options;
 
   /** Whether a cookie such as that of the session comes back in a frame of the application. */
   serve(scope, `${openidConnect}/3p-cookies/step1.html`, ['GET'], async (request, reply) => {
-    await requireServer(request);
+    await requireRealm(request);
     const path = `/realms/${request.params.realm}${openidConnect}/3p-cookies`;
     const secure = publicUrl().startsWith('https:') ? '; Secure' : '';
     return reply
@@ -34,14 +36,14 @@ export function registerSessionPages(scope: FastifyInstance, options: SessionPag
   });
 
   serve(scope, `${openidConnect}/3p-cookies/step2.html`, ['GET'], async (request, reply) => {
-    await requireServer(request);
+    await requireRealm(request);
     const cameBack = (request.headers.cookie ?? '').includes(`${checkCookie}=1`);
     const script = `parent.postMessage('${cameBack ? 'supported' : 'unsupported'}', '*');`;
     return sendFramed(request, reply, script);
   });
 
   serve(scope, statusPagePath, ['GET'], async (request, reply) => {
-    await requireServer(request);
+    await requireRealm(request);
     return sendFramed(request, reply, statusScript);
   });
 
