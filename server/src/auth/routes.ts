@@ -55,7 +55,8 @@ const startEndpoints = ['auth', 'auth/:uid', 'logout', 'logout/confirm'].map(
 );
 /** Of these, the ones that a form can be sent to as well. */
 const formEndpoints = [endpoints.authorization, endpoints.end_session];
-const maxServers = 200;
+// Why: docs/decisions/0005-realms.md.
+const maxServers = 2_000;
 
 /** The authorization server of every provider, each in its own realm. */
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
