@@ -97,6 +97,12 @@ test.each([
   expect(chooseCoding(accepted)).toBe(coding);
 });
 
+test('of the codings that there are, by their order, one that the client takes is chosen', () => {
+  expect(chooseCoding('zstd, gzip, br', ['br', 'gzip'])).toBe('br');
+  expect(chooseCoding('zstd, gzip', ['br', 'gzip'])).toBe('gzip');
+  expect(chooseCoding('*', [])).toBeUndefined();
+});
+
 test('what is small, and what is a page to sign in, stays as it is', async () => {
   const small = await search('gzip', 1);
   expect([small.headers['content-encoding'], small.bytes.length < 1_024]).toEqual([

@@ -121,8 +121,11 @@ function addVary(reply: FastifyReply): void {
 // A header has room for thousands, and there are few.
 const maxCodings = 50;
 
-/** The coding that the client likes best; undefined when it takes none. */
-export function chooseCoding(accepted: string): string | undefined {
+/** Of the codings that there are, by preference, the one that the client likes best; undefined when it takes none. */
+export function chooseCoding(
+  accepted: string,
+  codings: readonly string[] = Object.keys(compressors),
+): string | undefined {
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(',', maxCodings)) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
@@ -131,7 +134,7 @@ export function chooseCoding(accepted: string): string | undefined {
   }
   let best: string | undefined;
   let bestWeight = 0;
-  for (const name of Object.keys(compressors)) {
+  for (const name of codings) {
     const weight = weights.get(name) ?? weights.get('*') ?? 0;
     if (weight > bestWeight) [best, bestWeight] = [name, weight];
   }

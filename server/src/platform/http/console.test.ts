@@ -119,8 +119,68 @@ test('assets are kept for ever, and were compressed before', async () => {
   expect(plain.headers['content-type']).toContain('javascript');
 });
 
+test('what was served once is served again without the disk, in each coding', async () => {
+  const file = join(folder, 'assets/kept-abc.json');
+  for (const [index, ending] of ['', '.br', '.gz'].entries())
+    await writeFile(file + ending, `of ${index}`);
+  const server = serve(folder);
+  const url = '/console/assets/kept-abc.json';
+  const answers = async () => {
+    const found = [];
+    for (const coding of ['identity', 'br', 'gzip']) {
+      const answer = await server.inject({ url, headers: { 'accept-encoding': coding } });
+      const { 'content-encoding': encoding, vary, etag } = answer.headers;
+      found.push([answer.statusCode, encoding, vary, answer.body, etag]);
+    }
+    return found;
+  };
+  const first = await answers();
+  expect(first.map((answer) => answer.slice(0, 4))).toEqual([
+    [200, undefined, 'Accept-Encoding', 'of 0'],
+    [200, 'br', 'Accept-Encoding', 'of 1'],
+    [200, 'gzip', 'Accept-Encoding', 'of 2'],
+  ]);
+  expect(new Set(first.map(([, , , , etag]) => etag)).size).toBe(3);
+  for (const ending of ['', '.br', '.gz']) await rm(file + ending);
+  expect(await answers()).toEqual(first);
+  await server.close();
+});
+
+test('an asset that the client has is not sent again, nor is one of which only the headers are asked', async () => {
+  const url = '/console/assets/main-abc.js';
+  const headers = { 'accept-encoding': 'br' };
+  const { etag } = (await app.inject({ url, headers })).headers;
+  const known = await app.inject({ url, headers: { ...headers, 'if-none-match': String(etag) } });
+  expect([known.statusCode, known.body]).toEqual([304, '']);
+  expect(known.headers).toMatchObject({
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  const head = await app.inject({ method: 'HEAD', url, headers });
+  expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '9']);
+});
+
+test('an asset that could not be read is read again', async () => {
+  const file = join(folder, 'assets/late-abc.js');
+  await writeFile(file, 'late');
+  const server = serve(folder);
+  await server.ready();
+  await rm(file);
+  const statuses = [];
+  for (const _time of [1, 2]) {
+    statuses.push((await server.inject({ url: '/console/assets/late-abc.js' })).statusCode);
+    await writeFile(file, 'late');
+  }
+  expect(statuses).toEqual([503, 200]);
+  await rm(file);
+  await server.close();
+});
+
 test.each([
   '/console/assets/main-old.js',
+  '/console/assets/main-abc.js.br',
+  '/console/assets/main-abc.js/',
   '/console/assets/..%2findex.html',
   '/console/assets/%2fmain-abc.js',
   '/console/assets/',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { compressAnswers } from './compression.ts';
+import { registerConsoleAssets } from './console-assets.ts';
 import { mapTilesPath, registerMapTiles } from './map-tiles.ts';
 import type { Role } from './principal.ts';
 import { noSuchPath } from './problem.ts';
+import { keptDocument, sendDocument } from './send-document.ts';
 
 /** What the console must know before anybody has signed in. */
 type ConsoleSettings = {
@@ -52,25 +52,26 @@ export function registerConsole(
   }
   const mapSettings = registerMap(app, map);
   const mapOrigin = map.styleUrl && new URL(map.styleUrl).origin;
-  registerAssets(app, join(folder, 'assets'), mapOrigin);
+  registerConsoleAssets(app, join(folder, 'assets'), mapOrigin);
   app.register(async (scope) => {
     compressAnswers(scope);
     scope.get('/console/settings.json', async (_request, reply) => {
       reply.header('cache-control', 'no-cache');
       return { ...settings(), ...mapSettings };
     });
-    for (const file of ['color-scheme.js', 'icon.svg'])
-      scope.get(`/console/${file}`, async (_request, reply) => {
-        const type = file.endsWith('.js') ? 'text/javascript' : 'image/svg+xml';
-        reply.header('cache-control', 'no-cache').type(type);
-        return readFile(join(folder, file));
-      });
+    for (const file of ['color-scheme.js', 'icon.svg']) {
+      const type = file.endsWith('.js') ? 'text/javascript' : 'image/svg+xml';
+      const document = keptDocument(type, readFileSync(join(folder, file)));
+      scope.get(`/console/${file}`, async (request, reply) =>
+        sendDocument(request, reply, document),
+      );
+    }
+    const html = readFileSync(index, 'utf8');
     for (const path of ['/console', '/console/*'])
       scope.get(path, async (request, reply) => {
         // A file that is missing is no page: a script would be parsed as one.
         if (/^\/console\/[^/]+\.\w+$/.test(request.url.split('?', 1)[0] ?? '')) throw noSuchPath();
         const nonce = randomBytes(18).toString('base64url');
-        const html = await readFile(index, 'utf8');
         reply
           .headers({
             'cache-control': 'no-cache',
@@ -79,37 +80,6 @@ export function registerConsole(
           .type('text/html; charset=utf-8');
         return html.replaceAll(noncePlaceholder, nonce);
       });
-  });
-}
-
-const assetPath = /^\/console\/assets\/[\w.-]+(\?|$)/;
-
-function registerAssets(app: FastifyInstance, root: string, mapOrigin: string | undefined): void {
-  app.register(async (scope) => {
-    // The library works on a long path for long before it refuses it.
-    scope.addHook('onRequest', (request, _reply, done) =>
-      done(assetPath.test(request.url) ? undefined : noSuchPath()),
-    );
-    scope.register(fastifyStatic, {
-      root,
-      prefix: '/console/assets/',
-      index: false,
-      decorateReply: false,
-      // For the codings that the build has; others would be compressed for each request.
-      preCompressed: true,
-      // Their names have a hash of their content.
-      immutable: true,
-      maxAge: '365d',
-      setHeaders: (reply, path) => {
-        if (!path.includes('-worker-')) return;
-        // A worker obeys the policy of its own script.
-        const allowed = ["'self'", mapOrigin].filter(Boolean).join(' ');
-        reply.header(
-          'content-security-policy',
-          `default-src 'none'; connect-src ${allowed}; frame-ancestors 'none'`,
-        );
-      },
-    });
   });
 }
 

@@ -15,8 +15,9 @@ export function sendDocument(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { type, bytes, etag }: KeptDocument,
+  cacheControl = 'no-cache',
 ): FastifyReply {
-  reply.headers({ etag, 'cache-control': 'no-cache' });
+  reply.headers({ etag, 'cache-control': cacheControl });
   if (includesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type(type).send(bytes);
 }
