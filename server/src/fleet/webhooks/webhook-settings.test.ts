@@ -62,6 +62,21 @@ test('an address that is not allowed is refused, also when a name leads to it', 
   expect(receiver.received).toEqual([]);
 });
 
+test('this machine is refused by its name, also with the dot of a full name', async ({
+  onTestFinished,
+}) => {
+  const { settings } = service.dependencies;
+  const { webhookNetworks } = settings;
+  settings.webhookNetworks = new BlockList();
+  onTestFinished(() => {
+    settings.webhookNetworks = webhookNetworks;
+  });
+  for (const host of ['localhost', 'localhost.', 'LOCALHOST.']) {
+    const { status, json } = await service.call('POST', '/webhooks', { url: `https://${host}/` });
+    expect([host, status, json.errors?.[0].pointer]).toEqual([host, 400, '/url']);
+  }
+});
+
 test.each([
   [{ url: 'ftp://example.com/' }, '/url'],
   [{ url: 'events' }, '/url'],

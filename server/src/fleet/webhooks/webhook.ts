@@ -215,7 +215,9 @@ export function networkIssues(
   { webhookNetworks }: Dependencies['settings'],
 ): ValidationIssue[] {
   const url = new URL(text);
-  const address = url.hostname === 'localhost' ? '127.0.0.1' : literalAddress(url);
+  // A full name may end with a dot.
+  const isLocal = url.hostname.replace(/\.$/, '') === 'localhost';
+  const address = isLocal ? '127.0.0.1' : literalAddress(url);
   if (address !== undefined && !isReachable(address, webhookNetworks))
     return [
       {
