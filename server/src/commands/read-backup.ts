@@ -21,6 +21,7 @@ import { UserError } from '../platform/user-error.ts';
 import { fleetSettings } from '../service.ts';
 import { describeContent } from './backup-content.ts';
 import { progressBar } from './progress.ts';
+import { onOneLine } from './table.ts';
 import { databaseSettings } from './with-database.ts';
 
 /** Returns what is to be told about the restore. */
@@ -188,7 +189,9 @@ async function describeKeys(header: Header, config: Config): Promise<string[]> {
 
 function failure(error: unknown, file: string): unknown {
   if (error instanceof UserError) return error;
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // Those of the parser and of PostgreSQL quote what is in the file.
+  const message = onOneLine((error as Error).message);
   const isDamaged = error instanceof InvalidArchive || code?.startsWith('Z_');
   if (isDamaged)
     return new UserError(`${file} is damaged or no backup, and nothing was restored: ${message}.`);

@@ -30,6 +30,10 @@ export function printRows(
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const text = Array.isArray(value) ? value.join(' ') || '-' : String(value);
+  return onOneLine(text);
+}
+
+export function onOneLine(text: string): string {
   return escapeControls(text, /\p{Cc}|\p{Bidi_Control}|[\u2028\u2029]/gu);
 }
 

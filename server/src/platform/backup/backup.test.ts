@@ -111,16 +111,67 @@ test.each([
   await expect(headerOf(changed)).rejects.toThrow(/^its header\.json is wrong at "[/\w]+"$/);
 });
 
-async function headerOf(changed: object) {
-  const header = {
+test('the program of a newer format is refused like that of this one', async () => {
+  const newer = { formatVersion: formatVersion + 1 };
+  await expect(headerOf(newer)).rejects.toThrow('made by Motorpool 1, in a newer format');
+  for (const program of ['1\nRestored everything.', { toString: 1 }, 'x'.repeat(1_000)])
+    await expect(headerOf({ ...newer, program })).rejects.toThrow(
+      'its header.json is wrong at "/program"',
+    );
+});
+
+test('the name of an unknown entry is quoted without its lines', async () => {
+  const reader = readerOf({ 'header.json': headerText(), 'x\nRestored everything.': '' });
+  await reader.header();
+  await expect(reader.manifest()).rejects.toThrow(
+    'it has the unknown entry "x\\nRestored everything."',
+  );
+});
+
+test('a restore that fails quotes the file on one line', async () => {
+  const file = join(folder, 'no-json.tar.gz');
+  const text = Buffer.from('x\nmotorpool: Restored.');
+  const entry = await buffer(tarEntry('header.json', text.length, [text]));
+  writeFileSync(file, gzipSync(Buffer.concat([entry, tarEnd()])));
+  const { code, stderr } = await runCommand(['restore', file], { env: { DATA_DIR: folder } });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^motorpool: .* is damaged or no backup, .*\n$/);
+});
+
+test('a manifest or a header with a name that is none is refused', async () => {
+  const part = { count: 0, bytes: 0, sha256: '' };
+  const tables = { 'x\nRestored everything.': part };
+  const manifest = { tables, files: part, missingFiles: 0, differingFiles: 0 };
+  const texts = { 'header.json': headerText(), 'manifest.json': JSON.stringify(manifest) };
+  const reader = readerOf(texts);
+  await reader.header();
+  await expect(reader.manifest()).rejects.toThrow(/^its manifest\.json is wrong at ".*"$/);
+  await expect(headerOf({ sequences: { 'x\ny': '1' } })).rejects.toThrow(
+    /^its header\.json is wrong/,
+  );
+});
+
+function headerText(changed: object = {}): string {
+  return JSON.stringify({
     ...{ format: formatName, formatVersion, createdAt: '2026-01-01T00:00:00.000Z', program: '1' },
     ...{ postgres: '18.4', schemaVersion: 1, tables: [], sequences: {}, secretKeys: [] },
     ...changed,
-  };
-  const text = JSON.stringify(header);
-  const entry = tarEntry('header.json', text.length, [Buffer.from(text)]);
-  const bytes = Buffer.concat([await buffer(entry), tarEnd()]);
-  return new BackupReader(Readable.from([bytes])).header();
+  });
+}
+
+function readerOf(texts: Record<string, string>): BackupReader {
+  async function* bytes() {
+    for (const [name, text] of Object.entries(texts)) {
+      const body = Buffer.from(text);
+      yield* tarEntry(name, body.length, [body]);
+    }
+    yield tarEnd();
+  }
+  return new BackupReader(bytes());
+}
+
+async function headerOf(changed: object) {
+  return readerOf({ 'header.json': headerText(changed) }).header();
 }
 
 test('a header as it is written is read', async () => {

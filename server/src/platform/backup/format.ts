@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 
 /**
  * A backup is a tar.gz: header.json, the rows of each table in chunks (tables/<name>/<number>.copy, PostgreSQL's text
@@ -14,6 +14,8 @@ const PlainText = Type.String({ pattern: '^[ -~]{0,200}$' });
 const Identifier = Type.String({ pattern: '^[a-z_0-9]{1,63}$' });
 const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' });
 const Count = Type.Integer({ minimum: 0 });
+const byIdentifier = <Value extends TSchema>(value: Value) =>
+  Type.Record(Identifier, value, { additionalProperties: false });
 
 const DumpedTable = Type.Object({
   name: Identifier,
@@ -33,7 +35,7 @@ export const Header = Type.Object({
   schemaVersion: Count,
   tables: Type.Array(DumpedTable),
   /** The last number that each sequence has given. */
-  sequences: Type.Record(Identifier, Type.String({ pattern: '^-?\\d+$' })),
+  sequences: byIdentifier(Type.String({ pattern: '^-?\\d+$' })),
   /** Ids of the keys that the secrets are sealed under. */
   secretKeys: Type.Array(PlainText),
 });
@@ -43,9 +45,12 @@ export type Header = Static<typeof Header>;
 const PartSummary = Type.Object({ count: Count, bytes: Count, sha256: PlainText });
 export type PartSummary = Static<typeof PartSummary>;
 
+/** What tells which release restores a backup, whatever its format. */
+export const HeaderOfAnyFormat = Type.Pick(Header, ['program']);
+
 /** What is known after the last byte, and proves that a backup is whole. */
 export const Manifest = Type.Object({
-  tables: Type.Record(Identifier, PartSummary),
+  tables: byIdentifier(PartSummary),
   files: PartSummary,
   /** Files that the store did not have; records refer to them. */
   missingFiles: Count,

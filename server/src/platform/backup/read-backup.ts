@@ -2,7 +2,15 @@ import { json } from 'node:stream/consumers';
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { UserError } from '../user-error.ts';
-import { type DumpedTable, formatName, formatVersion, Header, Manifest, names } from './format.ts';
+import {
+  type DumpedTable,
+  formatName,
+  formatVersion,
+  Header,
+  HeaderOfAnyFormat,
+  Manifest,
+  names,
+} from './format.ts';
 import { InvalidArchive, readTar, type TarEntry } from './tar.ts';
 
 const maxJsonBytes = 1_048_576;
@@ -30,8 +38,9 @@ export class BackupReader {
     const sent = read as Partial<Header> | null | undefined;
     if (sent?.format !== formatName) throw new InvalidArchive('it is no backup of Motorpool');
     if (sent.formatVersion !== formatVersion) {
+      const { program } = requireShape(HeaderOfAnyFormat, sent, names.header);
       throw new UserError(
-        `The backup was made by Motorpool ${sent.program}, in a newer format: restore it with that one.`,
+        `The backup was made by Motorpool ${program}, in a newer format: restore it with that one.`,
       );
     }
     const header = requireShape(Header, sent, names.header);
@@ -42,7 +51,9 @@ export class BackupReader {
   /** The last entry; the archive is read to its end. */
   async manifest(): Promise<Manifest> {
     if (this.current?.name !== names.manifest)
-      throw new InvalidArchive(`it has the unknown entry ${this.current?.name}`);
+      throw new InvalidArchive(
+        `it has the unknown entry ${JSON.stringify(this.current?.name ?? '')}`,
+      );
     const manifest = requireShape(Manifest, await this.#json(), names.manifest);
     if (this.current !== undefined) throw new InvalidArchive('it goes on after its end');
     return manifest;
