@@ -52,9 +52,9 @@ export type AppDependencies = {
   timeouts?: ServerOptions['timeouts'];
 };
 
-/** The customer of the paths of users and drivers: erasing one reaches no logs (docs/decisions/0040-assignments-and-erasure.md). */
+/** The customer of the paths of users and drivers, also misspelt as one of them: erasing one reaches no logs (docs/decisions/0040-assignments-and-erasure.md). */
 const personalSegment = {
-  behind: /\b(users|drivers)\b/i,
+  behind: /\b(users?|drivers?)\b/i,
   position: 3,
   placeholder: '{customerId}',
 };

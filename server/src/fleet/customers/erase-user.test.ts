@@ -481,6 +481,7 @@ test('no log has the id of a customer, whoever asks and whatever is answered', a
       path.replace(/users|drivers/, 'users%2FDE%2FMOB%2F$&'),
       `${path}%`,
       path.replace(/users|drivers/, (name) => name.toUpperCase()),
+      path.replace(/users|drivers/, (name) => name.slice(0, -1)),
       path.replace(/users|drivers/, '$&;x'),
       path
         .replace(/users|drivers/, '$&/x')
