@@ -26,6 +26,7 @@ export const getInvoice = operation({
     },
   },
   notFound: ['invoice'],
+  workload: 'batch',
   async handler({ provider, parameters }, { db }: Dependencies) {
     const id = invoiceIdOf(parameters);
     const stored = await db.transaction((tx) => readInvoiceDocument(tx, provider, id), 'read only');

@@ -67,7 +67,7 @@ export async function readInvoiceDocument(
   provider: ProviderRef,
   id: string,
 ): Promise<{ document: LargeJson; version: number } | undefined> {
-  const budget = new ReadBudget(maxAnswerBytes, { inPieces: false });
+  const budget = new ReadBudget(maxAnswerBytes);
   const rows = await db.query<InvoiceRow>(selectInvoice, [provider.id, id], budget);
   const [parts] = await readParts(db, provider, rows, budget);
   return parts && { document: documentOf(parts, budget), version: parts.row.version };

@@ -1,10 +1,10 @@
 // The first one: small enough that a piece of the largest rows is not much more than a budget.
 export const rowsOfPiece = 100;
 
-// Of the event loop, where it is received, parsed and collected as garbage, and about as much again of the database.
-const msOfMegabyte = 8;
+// Of the event loop, where it is received, parsed, sent and collected as garbage; the database has less to do.
+const msOfMegabyte = 16;
 // Of 64 KiB: records and small pages, which are many, are not counted.
-const shortMs = 0.5;
+const shortMs = 1;
 
 /** The bytes that the statements of one response may read together. */
 export class ReadBudget {

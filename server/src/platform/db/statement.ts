@@ -5,6 +5,9 @@ import { type ColumnParser, columnParser } from './column-types.ts';
 import type { Pooler } from './pooler.ts';
 import { type ReadBudget, ReadBudgetExceeded, rowsOfPiece } from './read-budget.ts';
 
+/** Of the event loop; rows of so many bytes are parsed in one. */
+const bytesOfTurn = 65_536;
+
 export type Query = {
   /** With a name, prepared once per connection; without one, parsed each time. */
   name?: string | undefined;
@@ -56,6 +59,7 @@ export class Statement<Row> implements pg.Submittable {
   /** Commands that were sent along, before the statement. */
   #commandsBefore = 0;
   #rowsOfPiece = rowsOfPiece;
+  readonly #usedBefore: number;
   /** Whether what was sent in pieces still lacks the Sync that ends it. */
   #lacksSync = false;
 
@@ -70,6 +74,7 @@ export class Statement<Row> implements pg.Submittable {
     this.#query = mayPrepare ? query : { ...query, name: undefined };
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#usedBefore = query.budget?.usedBytes ?? 0;
   }
 
   submit(connection: pg.Connection): Error | null {
@@ -139,8 +144,15 @@ export class Statement<Row> implements pg.Submittable {
     connection.execute({ rows: String(this.#rowsOfPiece) }, true);
     connection.flush();
     this.#lacksSync = true;
-    // Otherwise a hundred thousand small rows would take a thousand round trips.
-    this.#rowsOfPiece *= 2;
+  }
+
+  /** Otherwise a hundred thousand small rows would take a thousand round trips. */
+  #enlargePiece(budget: ReadBudget): void {
+    const rowsOfTurn =
+      (bytesOfTurn * this.#rows.length) / Math.max(1, budget.usedBytes - this.#usedBefore);
+    this.#rowsOfPiece = Math.floor(
+      Math.min(2 * this.#rowsOfPiece, Math.max(rowsOfPiece, rowsOfTurn)),
+    );
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
@@ -174,8 +186,12 @@ export class Statement<Row> implements pg.Submittable {
   }
 
   handlePortalSuspended(connection: pg.Connection): void {
-    if (this.#query.budget?.isExceeded) this.#sync(connection);
-    else this.#executePiece(connection);
+    const { budget } = this.#query;
+    if (!budget || budget.isExceeded) this.#sync(connection);
+    else {
+      this.#enlargePiece(budget);
+      this.#executePiece(connection);
+    }
   }
 
   handleCommandComplete(_message: unknown, connection: pg.Connection): void {

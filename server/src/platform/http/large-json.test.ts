@@ -57,11 +57,11 @@ test.each([
     },
   };
   const bodyOf = (readBytes: number) => new LargeJson('[', numbers(20), ']', readBytes);
-  const small = bodyOf(1_000_000);
+  const small = bodyOf(60_000);
   small.holdRows(db);
   await small.serialize('DE-ABC');
   expect(held).toEqual([]);
-  const large = bodyOf(2_000_000);
+  const large = bodyOf(70_000);
   large.holdRows(db);
   expect(held).toEqual(['held']);
   await large.serialize('DE-ABC', maxBytes).catch(() => {});

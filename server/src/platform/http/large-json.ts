@@ -12,7 +12,7 @@ export const maxAnswerItems = 1_000_000;
 
 const pieceLength = 65_536;
 /** Rows that are held until they are serialized. */
-const largeRowsBytes = 1_048_576;
+const largeRowsBytes = 65_536;
 
 /** The parts of what ends in an array: `before` and `after` go with its first and its last element. */
 export function* arrayParts<Row>(

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { longWork } from '../pace.ts';
+import { createTurns } from '../turns.ts';
 import { encodeText } from './encode-text.ts';
 import { includesEtag, representationEtag } from './etag.ts';
 import { LargeJson } from './large-json.ts';
@@ -59,11 +61,15 @@ const longBytes = 65_536;
 // Of the event loop, from the rows to the last byte sent.
 const msOfMegabyte = 20;
 
+/** A tenant is sent one answer that is not small in each turn of the event loop, so that others are served between them. */
+const inTurn = createTurns();
+const smallBytes = 16_384;
+
 async function serialize(body: unknown, tenant: string): Promise<string | Buffer> {
-  if (body instanceof JsonText) return encodeText(body.text);
   if (body instanceof LargeJson) return Buffer.concat(await body.serialize(tenant));
-  const text = JSON.stringify(body);
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   if (text.length > longBytes)
     await longWork.begin(tenant, (text.length / 1_048_576) * msOfMegabyte)();
-  return text;
+  else if (text.length > smallBytes) await inTurn(tenant, () => setImmediate());
+  return body instanceof JsonText ? encodeText(text) : text;
 }
