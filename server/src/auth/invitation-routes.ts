@@ -37,7 +37,7 @@ export function registerInvitationRoutes(
       const { realm } = request.params;
       await requireRealm(realms, realm);
       if (request.method !== 'POST') return reply.send(invitationPage(realm));
-      const leave = admission.enter(clientNetwork(request.ip));
+      const leave = admission.enter(realm, clientNetwork(request.ip));
       if (!leave)
         return reply.code(429).header('retry-after', busyRetrySeconds).send(invitationBusyPage());
       try {

@@ -126,8 +126,8 @@ describe('sign-ins with the right password, from devices that are known,', () =>
 });
 
 describe('of what is in progress at once', () => {
-  const enters = (admission: Admission, network: string, count: number) =>
-    times(count).filter(() => admission.enter(network)).length;
+  const enters = (admission: Admission, network: string, count: number, realm = 'DE-ABC') =>
+    times(count).filter(() => admission.enter(realm, network)).length;
 
   test('one site has 5, all together 10, and those with none in progress one each up to 20', () => {
     const admission = createAdmission();
@@ -138,12 +138,19 @@ describe('of what is in progress at once', () => {
     expect(enters(admission, '10.2.0.1', 1)).toBe(0);
   });
 
+  test('strangers of one realm leave room for one of each other realm, up to 40', () => {
+    const admission = createAdmission();
+    for (const index of times(20)) expect(enters(admission, `10.1.0.${index}`, 1)).toBe(1);
+    expect(enters(admission, '10.2.0.1', 1)).toBe(0);
+    for (const index of times(20))
+      expect(enters(admission, `10.3.0.${index}`, 2, `FR-${index}`)).toBe(1);
+    expect(enters(admission, '10.4.0.1', 1, 'AT-NEW')).toBe(0);
+  });
+
   test('of known devices, one realm has 8, all together 64, and realms with none in progress one each up to 128', () => {
     const admission = createAdmission();
     const admits = (realm: string, count: number) =>
-      times(count).filter((user) =>
-        admission.enter('10.0.0.1', { realm, username: `user ${user}` }),
-      ).length;
+      times(count).filter((user) => admission.enter(realm, '10.0.0.1', `user ${user}`)).length;
     for (const realm of times(8)) expect(admits(`DE-${realm}`, 9)).toBe(8);
     for (const realm of times(64)) expect(admits(`FR-${realm}`, 2)).toBe(1);
     expect(admits('AT-NEW', 1)).toBe(0);
@@ -152,10 +159,10 @@ describe('of what is in progress at once', () => {
 
   test('each leaves the room that it had', () => {
     const admission = createAdmission();
-    const leave = times(5).map(() => admission.enter('10.0.0.1'));
-    expect(admission.enter('10.0.0.1')).toBeUndefined();
+    const leave = times(5).map(() => admission.enter('DE-ABC', '10.0.0.1'));
+    expect(admission.enter('DE-ABC', '10.0.0.1')).toBeUndefined();
     leave[0]?.();
-    expect(admission.enter('10.0.0.1')).toBeDefined();
-    expect(admission.enter('10.0.0.1')).toBeUndefined();
+    expect(admission.enter('DE-ABC', '10.0.0.1')).toBeDefined();
+    expect(admission.enter('DE-ABC', '10.0.0.1')).toBeUndefined();
   });
 });

@@ -59,8 +59,8 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     // Of a cookie that is not signed for the user, nothing is read.
     const deviceId = await knownDevice(db, await signInKey(), request, username);
     const network = clientNetwork(request.ip);
-    const asKnown = deviceId && admission.enter(network, { realm, username });
-    const leave = asKnown || admission.enter(network);
+    const asKnown = deviceId && admission.enter(realm, network, username);
+    const leave = asKnown || admission.enter(realm, network);
     return leave && { leave, deviceId };
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -92,27 +92,50 @@ test('possibleDuplicateOf names every such incident, oldest report first, until 
   expect(await duplicatesOf(newest)).toEqual([{ ...second, position: 'center_console' }]);
 });
 
+/** One a day, each with the same damages. */
+async function copyAsOlder(id: string, count: number): Promise<void> {
+  await service.db.query(
+    `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved, damages, report_timestamp, updated_at)
+     select provider, vehicle_id, title, true, false, damages, timestamptz '2026-01-01' + make_interval(days => day), now()
+     from incidents, generate_series(1, $2::int) day where provider = 'DE-ABC' and id = $1`,
+    [id, count],
+  );
+}
+
+async function oldersOf(vehicle: string, id: string): Promise<string[]> {
+  const olders = await service.db.query<{ id: string }>(
+    `select id from incidents where provider = 'DE-ABC' and vehicle_id = $1 and id <> $2 order by report_timestamp`,
+    [vehicle, id],
+  );
+  return olders.map((older) => older.id);
+}
+
 test('possibleDuplicateOf names the oldest alone where the damages of others are too many to compare', async () => {
   const many = 'DE*ABC*T0049';
   const types = Array.from({ length: 6 }, (_, index) => `${'🚗'.repeat(9_999)}${index}`);
   const subject = await report(withDamages(...types.map((damageType) => ({ damageType }))), many);
-  await service.db.query(
-    `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved, damages, report_timestamp, updated_at)
-     select provider, vehicle_id, title, true, false, damages, timestamptz '2026-01-01' + make_interval(days => day), now()
-     from incidents, generate_series(1, 40) day where provider = 'DE-ABC' and id = $1`,
-    [subject.id],
-  );
-  const olders = await service.db.query<{ id: string }>(
-    `select id from incidents where provider = 'DE-ABC' and vehicle_id = $1 and id <> $2 order by report_timestamp`,
-    [many, subject.id],
-  );
+  await copyAsOlder(subject.id, 40);
   const { status, json, bytes } = await service.call('GET', subject.path);
   expect(status).toBe(200);
   // Beside what the incident has itself.
   expect(bytes.length).toBeLessThan(262_144 + 1_048_576);
   const named = json.possibleDuplicateOf.map((one: { incidentId: string }) => one.incidentId);
-  expect([...new Set(named)]).toEqual(olders.slice(0, 4).map(({ id }) => id));
+  expect([...new Set(named)]).toEqual((await oldersOf(many, subject.id)).slice(0, 4));
   expect(named).toHaveLength(4 * types.length);
+});
+
+test('of very many equal damages, each is compared once', async () => {
+  const many = 'DE*ABC*T0056';
+  const damages = Array.from({ length: 1_000 }, () => ({ damageType: 'd'.repeat(120) }));
+  const subject = await report(withDamages(...damages), many);
+  await copyAsOlder(subject.id, 7);
+  const hasty = await startTestService({ database: service.database, statementTimeoutMs: 5_000 });
+  onTestFinished(hasty.stop);
+  const { status, json } = await hasty.call('GET', subject.path);
+  expect(status).toBe(200);
+  const named = json.possibleDuplicateOf.map((one: { incidentId: string }) => one.incidentId);
+  // 2,000 damages.
+  expect(named).toEqual((await oldersOf(many, subject.id)).slice(0, 2));
 });
 
 test('what was read with it can be sent back as it is', async () => {

@@ -10,7 +10,7 @@ const { damageType, position } = IncidentSchema.properties.damages.items.propert
 const maxDuplicates = 1_000;
 
 /** The oldest open incidents whose damages are compared: what that costs, and the answer, is so bounded. */
-const compared = { incidents: 1_000, bytes: 1_048_576 };
+const compared = { incidents: 1_000, damages: 2_000, bytes: 1_048_576 };
 
 const PossibleDuplicateSchema = Type.Object(
   {
@@ -31,7 +31,7 @@ const ReadIncidentSchema = Type.Object(
           'A field of Motorpool’s own. Damages of other open incidents of the vehicle that are not repaired yet and have the ' +
           'position and the damageType, without regard to case, of a damage of this one: perhaps it was reported before. ' +
           'Oldest report first; absent when there is none. Compared are the oldest ' +
-          `${compared.incidents} open incidents, of whose damages ${compared.bytes / 1_048_576} MiB at most.`,
+          `${compared.incidents} open incidents, of whose damages ${compared.damages} and ${compared.bytes / 1_048_576} MiB at most.`,
       }),
     ),
   },
@@ -90,7 +90,7 @@ const damagesOf = (incident: string) => `rows from (
 // Sizes as stored are known without reading what is large, and none is above that of the text, but for a header of 4 bytes.
 const selectSameDamages = `
   with own as materialized (
-    select damage.position, normalized_text(damage.type) as type from incidents i, ${damagesOf('i')}
+    select distinct damage.position, normalized_text(damage.type) as type from incidents i, ${damagesOf('i')}
     where i.provider = $1 and i.vehicle_id = $2 and i.id = $3
   ), stored as materialized (
     select i.id, i.report_timestamp, i.damages,
@@ -100,13 +100,17 @@ const selectSameDamages = `
     order by i.report_timestamp, i.id limit ${compared.incidents}
   ), others as materialized (
     select s.id, s.report_timestamp, s.damages,
-      sum(octet_length(s.damages::text)) over (order by s.report_timestamp, s.id) as bytes
+      sum(octet_length(s.damages::text)) over by_age as bytes,
+      sum(json_array_length(s.damages)) over by_age as damage_count
     from stored s where s.bytes <= ${compared.bytes}
+    window by_age as (order by s.report_timestamp, s.id)
+  ), unrepaired as materialized (
+    select o.id, o.report_timestamp, damage.*, normalized_text(damage.type) as normalized
+    from others o, ${damagesOf('o')}
+    where o.bytes <= ${compared.bytes} and o.damage_count <= ${compared.damages} and not damage.repaired
   )
-  select o.id as "incidentId", damage.position, min(damage.type) as "damageType"
-  from others o, ${damagesOf('o')}
-  where o.bytes <= ${compared.bytes} and not damage.repaired
-    and (damage.position, normalized_text(damage.type)) in (select position, type from own)
-  group by o.id, o.report_timestamp, damage.position, normalized_text(damage.type)
-  order by o.report_timestamp, o.id, min(damage.ordinal)
+  select u.id as "incidentId", u.position, min(u.type) as "damageType"
+  from unrepaired u join own on (own.position, own.type) = (u.position, u.normalized)
+  group by u.id, u.report_timestamp, u.position, u.normalized
+  order by u.report_timestamp, u.id, min(u.ordinal)
   limit ${maxDuplicates}`;
