@@ -64,10 +64,14 @@ type CustomerRecords = {
   ): Promise<FoundRecords>;
 };
 
-/** Each record is made of its row only when it is serialized: all at once hold up other requests. */
+/**
+ * Each record is made of its row only when it is serialized: all at once hold up other requests. One that may be large is
+ * serialized in parts that commas separate.
+ */
 export type FoundRecords = {
   rows: readonly unknown[];
   itemOf(row: never): unknown;
+  partsOf?(item: never): Iterable<string>;
   totalEntries: number;
 };
 

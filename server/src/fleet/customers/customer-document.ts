@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ReadBudget } from '../../platform/db/read-budget.ts';
 import {
-  arrayParts,
+  enclose,
   LargeJson,
   maxAnswerBytes,
   maxAnswerItems,
@@ -66,12 +66,13 @@ export async function readDocument(
 /** The member of a list, in parts that commas separate. */
 function serializeList(
   name: string,
-  { rows, itemOf, totalEntries }: FoundRecords,
+  { rows, itemOf, partsOf = (item) => [JSON.stringify(item)], totalEntries }: FoundRecords,
 ): Iterable<string> {
   const before = `${JSON.stringify(name)}:{"totalEntries":${totalEntries},"items":[`;
-  return arrayParts(before, rows as readonly never[], itemOf, ']}');
+  const items = rows.values().map((row) => partsOf(itemOf(row as never) as never));
+  return enclose(before, concatenate(items), ']}');
 }
 
-function* concatenate(all: readonly Iterable<string>[]): Generator<string> {
+function* concatenate(all: Iterable<Iterable<string>>): Generator<string> {
   for (const one of all) yield* one;
 }

@@ -7,7 +7,7 @@ import {
   vehicleIncidentProperties,
 } from './fleet-incident.ts';
 import { type IncidentRow, incidents } from './incident-fields.ts';
-import { exampleIncidentOcr, OcrDocumentSchema, ocrDocumentOf } from './incident-ocr.ts';
+import { exampleIncidentOcr, OcrDocumentSchema, withDocuments } from './incident-ocr.ts';
 import { readDocumentsOf } from './recognition/document-store.ts';
 
 const CustomerIncidentSchema = Type.Object(
@@ -35,15 +35,13 @@ export const customerIncidents: CustomerData = {
       const rows = await withBlobs(tx, provider, 'incidents', found.rows, budget);
       const ids = rows.map(({ id }) => id);
       const documentsOf = await readDocumentsOf(tx, provider.id, ids, budget);
-      const itemOf = ({ blobs, ...row }: IncidentRow & { blobs?: Blob[] }) => {
-        const documents = documentsOf.get(row.id)?.map(ocrDocumentOf);
-        return {
-          ...vehicleIncidentOf(row),
-          ...(blobs && { blobs }),
-          ...(documents && { documents }),
-        };
-      };
-      return { rows, itemOf, totalEntries: found.totalEntries };
+      const itemOf = ({ blobs, ...row }: IncidentRow & { blobs?: Blob[] }) => ({
+        incident: JSON.stringify({ ...vehicleIncidentOf(row), ...(blobs && { blobs }) }),
+        documents: documentsOf.get(row.id),
+      });
+      const partsOf = ({ incident, documents }: ReturnType<typeof itemOf>) =>
+        documents ? withDocuments(incident, documents) : [incident];
+      return { rows, itemOf, partsOf, totalEntries: found.totalEntries };
     },
   },
   erase: eraseEntries(

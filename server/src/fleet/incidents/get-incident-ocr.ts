@@ -1,13 +1,11 @@
 import { ReadBudget } from '../../platform/db/read-budget.ts';
+import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { incidentParameters } from './incident.ts';
 import { exampleIncidentOcr, IncidentOcrSchema, incidentOcrOf } from './incident-ocr.ts';
 import { incidentKey, readIncident } from './incident-store.ts';
 import { readDocuments } from './recognition/document-store.ts';
-
-// The texts of a great many pages; serialized at once, so less than the page of a list may have.
-const maxAnswerBytes = 4 * 1_048_576;
 
 export const getIncidentOcr = operation({
   id: 'getIncidentOcr',
@@ -31,12 +29,13 @@ export const getIncidentOcr = operation({
   },
   notFound: ['vehicle', 'incident'],
   problems: { 422: 'The texts of all documents together are too large for one answer.' },
+  workload: 'batch',
   async handler({ provider, parameters }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       const { incident } = await readIncident(tx, provider, parameters);
       const budget = new ReadBudget(maxAnswerBytes);
       const rows = await readDocuments(tx, incidentKey(provider, parameters), budget);
-      return { status: 200, body: incidentOcrOf(incident.ocrStatus, rows) };
+      return { status: 200, body: incidentOcrOf(incident.ocrStatus, rows, budget) };
     }, 'read only');
   },
 });

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import type { ReadBudget } from '../../platform/db/read-budget.ts';
+import { arrayParts, LargeJson } from '../../platform/http/large-json.ts';
 import { PageTextsSchema } from '../../platform/text-recognition/bounded-texts.ts';
 import {
   type RecognitionFailure,
@@ -128,7 +130,7 @@ export const exampleIncidentOcr: IncidentOcr = {
   ],
 };
 
-export function ocrDocumentOf(row: DocumentRow): OcrDocument {
+function ocrDocumentOf(row: DocumentRow): OcrDocument {
   const { uuid, filename, waiting, failure, source, page_count, read_at } = row;
   return {
     blobUuid: uuid,
@@ -148,8 +150,12 @@ export function ocrDocumentOf(row: DocumentRow): OcrDocument {
   };
 }
 
-export function incidentOcrOf(status: OcrStatus, rows: readonly DocumentRow[]): IncidentOcr {
-  const documents = rows.map(ocrDocumentOf);
+/** The texts of a great many pages, in parts. */
+export function incidentOcrOf(
+  status: OcrStatus,
+  rows: readonly DocumentRow[],
+  { usedBytes }: ReadBudget,
+): LargeJson {
   // A file of another type is a reason only where there is no document.
   const failed =
     rows.find(({ failure }) => failure && failure !== 'unsupported-type') ??
@@ -158,7 +164,13 @@ export function incidentOcrOf(status: OcrStatus, rows: readonly DocumentRow[]): 
     status === 'ERROR' && failed?.failure
       ? `${failed.filename}: ${textOf(failed.failure)}`
       : undefined;
-  return { status, ...(reason && { reason }), documents };
+  const head = JSON.stringify({ status, ...(reason && { reason }) });
+  return new LargeJson('', withDocuments(head, rows), '', usedBytes);
+}
+
+/** A document in JSON and what was read in its files, in parts that commas separate. */
+export function withDocuments(json: string, rows: readonly DocumentRow[]): Iterable<string> {
+  return arrayParts(`${json.slice(0, -1)},"documents":[`, rows, ocrDocumentOf, ']}');
 }
 
 function textOf(failure: RecognitionFailure): string {

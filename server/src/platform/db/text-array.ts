@@ -25,16 +25,30 @@ export function parseTextArray(text: string): (string | null)[] {
   return elements;
 }
 
-/** The first quote that is not escaped: one behind an even number of backslashes. */
+/** The first quote that is not escaped. */
 function closingQuote(text: string, from: number): number {
-  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    let before = quote;
-    while (text[before - 1] === '\\') before -= 1;
-    if ((quote - before) % 2 === 0) return quote;
+  const first = text.indexOf('"', from);
+  if (first >= 0 && text[first - 1] !== '\\') return first;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === backslash) at += 1;
+    else if (code === quote) return at;
   }
   throw new Error('An element of an array does not end.');
 }
 
+/** What follows a backslash stands for itself. */
 function withoutEscapes(element: string): string {
-  return element.includes('\\') ? element.replaceAll(/\\(["\\])/g, '$1') : element;
+  if (!element.includes('\\')) return element;
+  const plain = new Uint16Array(element.length);
+  let length = 0;
+  for (let at = 0; at < element.length; at++) {
+    let code = element.charCodeAt(at);
+    if (code === backslash) code = element.charCodeAt(++at);
+    plain[length++] = code;
+  }
+  return Buffer.from(plain.buffer, 0, length * 2).toString('utf16le');
 }
+
+const backslash = 0x5c;
+const quote = 0x22;

@@ -14,18 +14,32 @@ const pieceLength = 65_536;
 /** Rows that are held until they are serialized. */
 const largeRowsBytes = 65_536;
 
-/** The parts of what ends in an array: `before` and `after` go with its first and its last element. */
-export function* arrayParts<Row>(
+/** The parts of what ends in an array. */
+export function arrayParts<Row>(
   before: string,
-  rows: readonly Row[],
+  rows: Iterable<Row>,
   itemOf: (row: Row) => unknown,
   after: string,
 ): Generator<string> {
-  if (rows.length === 0) yield before + after;
-  for (const [index, row] of rows.entries()) {
-    const isLast = index === rows.length - 1;
-    yield `${index === 0 ? before : ''}${JSON.stringify(itemOf(row))}${isLast ? after : ''}`;
+  return enclose(before, serializeEach(rows, itemOf), after);
+}
+
+function* serializeEach<Row>(rows: Iterable<Row>, itemOf: (row: Row) => unknown) {
+  for (const row of rows) yield JSON.stringify(itemOf(row));
+}
+
+/** `before` and `after` go with the first and the last part. */
+export function* enclose(
+  before: string,
+  parts: Iterable<string>,
+  after: string,
+): Generator<string> {
+  let held: string | undefined;
+  for (const part of parts) {
+    if (held !== undefined) yield held;
+    held = held === undefined ? before + part : part;
   }
+  yield (held ?? before) + after;
 }
 
 /** A body with many parts, which is serialized in pieces (docs/decisions/0028-bounds.md). */

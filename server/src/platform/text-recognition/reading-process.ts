@@ -17,6 +17,8 @@ const limits = JSON.parse(process.argv[2] ?? '') as RecognitionLimits;
 watchProcess(limits);
 limitDecoders(['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff']);
 
+const controlCharacters = /[^\P{Cc}\t\n]/gu;
+
 const recogniser = openTextRecogniser();
 const result = await read(await buffer(process.stdin)).then(
   (document) => ({ document: bounded(document) }),
@@ -51,7 +53,7 @@ function bounded(document: RecognisedDocument): RecognisedDocument {
   return { ...document, pages };
 }
 
-/** Without what neither a database nor JSON holds. */
+/** Without what a database does not hold, and what no text has. */
 function plainText(text: string, length: number): string {
-  return text.slice(0, length).replaceAll('\0', '').toWellFormed();
+  return text.slice(0, length).replaceAll(controlCharacters, '').toWellFormed();
 }

@@ -53,6 +53,16 @@ test('words and text are read up to their limits', async () => {
   ]);
 });
 
+test('texts have no control characters, which are six bytes each in JSON', async () => {
+  const { default: PDFDocument } = await import('pdfkit');
+  const form = new PDFDocument().font('Helvetica').text('Unfallort: Königsallee 27, Düsseldorf');
+  const value = 'Jürgen\u0001\u007f\u0085 Groß\nKöln';
+  form.initForm().formText('driver', 10, 200, 200, 40, { multiline: true, value }).end();
+  const [page] = (await read(Buffer.concat(await form.toArray()))).pages;
+  expect(page?.text).toBe(`${lines[0]}\nJürgen Groß\nKöln`);
+  expect(page?.words.map(({ text }) => text)).toContain('Jürgen');
+});
+
 test('a sheet that was photographed at an angle, upside down, is straightened and read', async () => {
   const page = await renderPdf(await letter([lines]), 1_600);
   const photo = await photograph(await rotate(page, 180), 'letter');
