@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
+import { buffer, text } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { describeSchema } from '../../testing/describe-schema.ts';
 import { runCommand } from '../../testing/run-command.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileStore } from '../blobs/file-store.ts';
 import { migrate } from '../db/migrate.ts';
 import { dump } from './dump.ts';
@@ -36,17 +37,10 @@ test('the backup of an earlier schema is restored at its version, and then migra
     // The table that the dump reads the files of is older; that of the next migration is not there.
     await migrate(source.owner, { serviceRole: source.connection.user, target: 25 });
     const old = await schemaOf(source.owner, `insert into providers values ('DE-ABC', 'Old')`);
-    const bytes = dump({
-      connection: source.owner,
-      blobs: fileStore(folder),
-      program: 'test',
-      selectFiles: 'select object_key as key, size from blobs where false',
-      signal: new AbortController().signal,
-      onProgress() {},
-      onDone() {},
-    });
-    const file = join(folder, 'old.tar.gz');
-    writeFileSync(file, gzipSync(await buffer(Readable.from(bytes))));
+    const file = await backUp(
+      source.owner,
+      'select object_key as key, size from blobs where false',
+    );
     const env = { ...target.env, BLOB_URL: `file://${folder}` };
     expect(await runCommand(['restore', file], { env })).toMatchObject({ code: 0, stderr: '' });
     const listed = await runCommand(['provider', 'list'], { env });
@@ -55,6 +49,49 @@ test('the backup of an earlier schema is restored at its version, and then migra
     expect(restored).not.toBe(old);
     await migrate(source.owner, { serviceRole: source.connection.user });
     expect(restored).toBe(await schemaOf(source.owner));
+  } finally {
+    await source.drop();
+    await target.drop();
+  }
+});
+
+async function backUp(connection: pg.ClientConfig, selectFiles: string): Promise<string> {
+  const bytes = dump({
+    connection,
+    blobs: fileStore(folder),
+    program: 'test',
+    selectFiles,
+    signal: new AbortController().signal,
+    onProgress() {},
+    onDone() {},
+  });
+  const file = join(folder, 'backup.tar.gz');
+  writeFileSync(file, gzipSync(await buffer(Readable.from(bytes))));
+  return file;
+}
+
+test('a file that the store has is never replaced or removed, and must be that of the backup', async () => {
+  const [source, target] = [await createEmptyDatabase(), await createEmptyDatabase()];
+  const store = mkdtempSync(join(folder, 'store-'));
+  const kept = fileStore(store);
+  const put = (blobs: BlobStore, text: string) => blobs.put('DE-ABC/kept', Readable.from([text]));
+  const read = async () => text(await kept.get('DE-ABC/kept'));
+  try {
+    await migrate(source.owner, { serviceRole: source.connection.user });
+    await put(fileStore(folder), 'bytes');
+    const file = await backUp(source.owner, `select 'DE-ABC/kept' as key, 5 as size`);
+    const env = { ...target.env, BLOB_URL: `file://${store}` };
+    await put(kept, 'other');
+    const refused = await runCommand(['restore', file], { env });
+    expect([refused.code, await read()]).toEqual([1, 'other']);
+    expect(refused.stderr).toMatch(/another file under the key DE-ABC\/kept .*\n$/);
+    await put(kept, 'bytes');
+    const damaged = join(folder, 'damaged.tar.gz');
+    writeFileSync(damaged, gzipSync(gunzipSync(readFileSync(file)).subarray(0, -2_048)));
+    expect(await runCommand(['restore', damaged], { env })).toMatchObject({ code: 1 });
+    expect(await read()).toBe('bytes');
+    expect(await runCommand(['restore', file], { env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await read()).toBe('bytes');
   } finally {
     await source.drop();
     await target.drop();

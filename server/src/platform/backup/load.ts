@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -130,8 +131,13 @@ async function loadParts(
       tables[target.name] = await loadTable(reader, client, target);
     } else if (key !== undefined && isKey(key)) {
       filesDigest.beginFile(key, size);
-      if (await isMissing(blobs, key)) newFiles.push(key);
-      await blobs.put(key, Readable.from(counted(body, filesDigest), { objectMode: false }));
+      const bytes = Readable.from(counted(body, filesDigest), { objectMode: false });
+      const present = await find(blobs, key);
+      if (present) await requireSame(key, bytes, present);
+      else {
+        newFiles.push(key);
+        await blobs.put(key, bytes);
+      }
       files += 1;
       await reader.advance();
     } else break;
@@ -164,15 +170,31 @@ async function* counted(source: AsyncIterable<Buffer>, digest: PartDigest): Asyn
   }
 }
 
-/** One that is there, such as in a bucket that another database uses, is never deleted. */
-async function isMissing(blobs: BlobStore, key: string): Promise<boolean> {
+async function find(blobs: BlobStore, key: string): Promise<Readable | undefined> {
   try {
-    (await blobs.get(key)).destroy();
-    return false;
+    return await blobs.get(key);
   } catch (error) {
-    if (error instanceof NoSuchBlob) return true;
+    if (error instanceof NoSuchBlob) return undefined;
     throw error;
   }
+}
+
+/** One that is there, such as in a bucket that another database uses, is never replaced or deleted. */
+async function requireSame(key: string, bytes: Readable, present: Readable): Promise<void> {
+  try {
+    if ((await sha256Of(bytes)) === (await sha256Of(present))) return;
+  } finally {
+    present.destroy();
+  }
+  throw new UserError(
+    `The store has another file under the key ${key} already, and nothing was restored: move it away, or restore into a store of its own (BLOB_URL).`,
+  );
+}
+
+async function sha256Of(bytes: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of bytes) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }
 
 function requireEqual(restored: Parts, manifest: Manifest): void {
