@@ -12,8 +12,9 @@ type Payload = { provider: string; vehicleId: string };
 export const estimateInspection = job({
   name: 'estimate-inspection',
   key: ({ provider, vehicleId }: Payload) => `${provider} ${vehicleId}`,
-  // Their locks keep writers of these vehicles waiting.
-  batchSize: 200,
+  // Their locks keep writers of these vehicles waiting, and other tenants wait for their turn: with many schedules for
+  // each vehicle, planning takes seconds.
+  batchSize: 50,
   tenant: ({ provider }: Payload) => provider,
   async runBatch(payloads: readonly Payload[], context: Dependencies & { tx: Queryable }) {
     const [first] = payloads;
