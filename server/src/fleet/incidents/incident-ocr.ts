@@ -83,7 +83,7 @@ export const OcrDocumentSchema = Type.Object(
   },
   { $id: 'OcrDocument', additionalProperties: false },
 );
-export type OcrDocument = Static<typeof OcrDocumentSchema>;
+type OcrDocument = Static<typeof OcrDocumentSchema>;
 
 export const IncidentOcrSchema = Type.Object(
   {
