@@ -35,7 +35,7 @@ import {
 } from './problem.ts';
 import { hostIssue, originForm } from './request-target.ts';
 import { endSpan, followTrace } from './request-trace.ts';
-import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
+import { dropForwardedPorts, type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
 export type ServerOptions = {
   logger: FastifyBaseLogger;
@@ -153,6 +153,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   };
   // Callbacks, as an async hook costs every request a promise: docs/decisions/0025-hot-path.md.
   app.addHook('onRequest', (request, reply, done) => {
+    if (options.trustProxy) dropForwardedPorts(request.raw.headers);
     setCommonHeaders(reply, request.id, options.secure);
     followTrace(request, options.personalSegment);
     reply.raw.once('close', () => {

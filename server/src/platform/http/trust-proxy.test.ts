@@ -32,6 +32,16 @@ test.each([
   ['two proxies say who called the first of them', '2', forged, '203.0.113.9'],
   ['only proxies of the networks are believed', '127.0.0.0/8, 10.0.0.0/8', forged, '203.0.113.9'],
   ['a proxy of another network is not believed', '192.0.2.0/24,::1', forged, '127.0.0.1'],
+  ['a proxy may add the port of an address', '1', '203.0.113.9:49152', '203.0.113.9'],
+  ['and that of an IPv6 address', '1', '198.51.100.1, [2001:db8::7]:49152', '2001:db8::7'],
+  ['an IPv6 address may be in brackets', '1', '[2001:db8::7]', '2001:db8::7'],
+  ['an IPv6 address without them has no port', '1', '2001:db8::7:4915', '2001:db8::7:4915'],
+  [
+    'a proxy of the networks may have a port',
+    '127.0.0.0/8,10.0.0.0/8',
+    '203.0.113.9:1, 10.0.0.2:2',
+    '203.0.113.9',
+  ],
 ])('%s', async (_, setting, forwardedFor, address) => {
   expect(await addressSeen(setting, forwardedFor)).toBe(address);
 });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isNetwork } from './networks.ts';
 
 /** Which proxies may say in X-Forwarded-For who is calling: none, the nearest ones by number, or those of some networks. */
@@ -27,6 +28,18 @@ export function trustProxyOption(
   if (typeof trust === 'number') return (_address, hop) => hop < trust;
   return trust && [...trust];
 }
+
+/** Some proxies write the port of the client, too: `192.0.2.7:49152`, `[2001:db8::7]:49152`. */
+export function dropForwardedPorts(headers: IncomingHttpHeaders): void {
+  const forwardedFor = headers['x-forwarded-for'];
+  if (typeof forwardedFor !== 'string') return;
+  headers['x-forwarded-for'] = forwardedFor
+    .split(',')
+    .map((address) => withPort.exec(address.trim())?.slice(1).join('') ?? address)
+    .join(',');
+}
+
+const withPort = /^(?:([\d.]+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i;
 
 /** A network of every address would be as bad as true. */
 function isTrustable(text: string): boolean {
