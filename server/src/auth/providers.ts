@@ -110,6 +110,10 @@ export async function removeProvider(tx: Queryable, id: string): Promise<void> {
   } catch (error) {
     const { code, table = '' } = error as { code?: string; table?: string };
     if (code !== foreignKeyViolation) throw error;
+    if (table === 'stored_objects')
+      throw new UserError(
+        `The asset provider ${id} still has stored files, which the service removes within two hours of their records: try again then, or disable the provider.`,
+      );
     throw new UserError(
       `The asset provider ${id} still has ${table.replaceAll('_', ' ')}: delete them first, or disable the provider.`,
     );

@@ -75,6 +75,12 @@ test('a provider is removed with --yes alone, and without vehicles and invoices 
     stderr: expect.stringContaining('still has invoices'),
   });
   await service.db.query("delete from invoices where provider = 'AT-NEW'");
+  await service.db.query("insert into stored_objects (provider, key) values ('AT-NEW', 'one')");
+  expect(await provider('remove', 'AT', 'NEW', '--yes')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('removes within two hours'),
+  });
+  await service.db.query("delete from stored_objects where provider = 'AT-NEW'");
   const removed = await provider('remove', 'AT', 'NEW', '--yes');
   expect(removed).toMatchObject({ code: 0, stdout: 'Removed AT-NEW.\n' });
   expect(await tokenStatus()).toBe(404);
