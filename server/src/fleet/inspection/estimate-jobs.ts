@@ -14,7 +14,7 @@ export const estimateInspection = job({
   key: ({ provider, vehicleId }: Payload) => `${provider} ${vehicleId}`,
   // Their locks keep writers of these vehicles waiting, and other tenants wait for their turn: with many schedules for
   // each vehicle, planning takes seconds.
-  batchSize: 50,
+  batchSize: 10,
   tenant: ({ provider }: Payload) => provider,
   async runBatch(payloads: readonly Payload[], context: Dependencies & { tx: Queryable }) {
     const [first] = payloads;

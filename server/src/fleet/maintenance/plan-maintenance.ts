@@ -28,7 +28,9 @@ export async function planMaintenance(
   const calendar = await readCalendar(tx, providerId, now);
   const asPlanned =
     schedules.length === 0 ? [] : await findDueAsPlanned(tx, providerId, locked, calendar);
-  await tx.query(reconcileReports, [providerId, locked, calendar.today, now, asPlanned]);
+  // A plan that was made for one vehicle, or for few schedules, is not that for many.
+  const run = locked.length > 1 ? tx.queryUnprepared : tx.query;
+  await run(reconcileReports, [providerId, locked, calendar.today, now, asPlanned]);
   await refreshMaintenance({ tx, clock }, providerId, locked);
 }
 
@@ -62,15 +64,32 @@ type ChangedRow = { id: string; due_date: string; created_at: string; interval_m
 const toleranceDays = 7;
 const toleranceKm = 200;
 
-const isDesired = `
-  r.provider = $1 and r.vehicle_id = d.vehicle_id and r.source = d.source
-  and r.schedule_id is not distinct from d.schedule_id`;
+const noSchedule = '00000000-0000-0000-0000-000000000000';
+const scheduleOf = (row: string) => `coalesce(${row}.schedule_id, '${noSchedule}')`;
+
+const reportColumns = `
+  vehicle_id, source, schedule_id, title, type, due_date, due_odometer, interval_months, interval_distance, notes,
+  last_done_date, calendar_months, reminder_days, reminder_distance`;
+
+// Each report that vehicles should have with the one that they have; either may be missing. A full join takes one pass,
+// also of tables that have no statistics yet.
+const comparedReports = `
+  select r.vehicle_id as report_vehicle_id, r.id as report_id, d.*
+  from (
+    select vehicle_id, id, source, schedule_id from maintenance_reports
+    where provider = $1 and vehicle_id = any($2) and source <> 'manual'
+  ) r
+  full join (${desiredReports}) d
+    on d.vehicle_id = r.vehicle_id and d.source = r.source and ${scheduleOf('d')} = ${scheduleOf('r')}`;
+
+// The vehicles are named again, so that without statistics, too, no others are read.
+const isReport = `
+  r.provider = $1 and r.vehicle_id = any($2) and r.vehicle_id = d.report_vehicle_id and r.id = d.report_id`;
 
 const withdrawReports = `
   update maintenance_reports r set withdrawn = true, updated_at = $4::timestamptz
-  where r.provider = $1 and r.vehicle_id = any($2) and r.source <> 'manual'
-    and r.closed_at is null and not r.withdrawn
-    and not exists (select 1 from desired d where ${isDesired})`;
+  from compared d
+  where ${isReport} and d.vehicle_id is null and r.closed_at is null and not r.withdrawn`;
 
 const monthsFromRegistration = `(
   (extract(year from r.due_date) - extract(year from v.first_registration_date)) * 12
@@ -114,8 +133,8 @@ const updateFromSchedules = `
       when r.interval_distance is not distinct from d.interval_distance then r.due_odometer
       else coalesce(r.last_done_odometer + d.interval_distance, d.due_odometer)
     end
-  from desired d join vehicles v on v.provider = $1 and v.id = d.vehicle_id
-  where ${isDesired} and d.source = 'schedule' and r.closed_at is null
+  from compared d join vehicles v on v.provider = $1 and v.id = any($2) and v.id = d.vehicle_id
+  where ${isReport} and d.source = 'schedule' and r.closed_at is null
     and ((r.withdrawn, r.title, r.type, r.interval_months, r.interval_distance, r.calendar_months, r.reminder_days,
         r.reminder_distance)
       is distinct from (false, d.title, d.type, d.interval_months, d.interval_distance, d.calendar_months, d.reminder_days,
@@ -135,8 +154,8 @@ const updateFromSources = `
       else r.reset_on
     end,
     closed_at = null, done = false, withdrawn = false
-  from desired d
-  where ${isDesired} and d.source <> 'schedule'
+  from compared d
+  where ${isReport} and d.source <> 'schedule'
     and case
       when r.closed_at is null then
         (r.withdrawn, r.due_date, r.due_odometer) is distinct from (false, d.due_date, d.due_odometer)
@@ -147,14 +166,11 @@ const updateFromSources = `
     end`;
 
 const insertReports = `
-  insert into maintenance_reports (provider, vehicle_id, source, schedule_id, title, type,
-    due_date, due_odometer, interval_months, interval_distance, notes, last_done_date,
-    calendar_months, reminder_days, reminder_distance, created_at, updated_at)
-  select $1, d.*, $4::timestamptz, $4::timestamptz from desired d
-  where not exists (select 1 from maintenance_reports r where ${isDesired})`;
+  insert into maintenance_reports (provider, ${reportColumns}, created_at, updated_at)
+  select $1, ${reportColumns}, $4::timestamptz, $4::timestamptz from compared where report_id is null`;
 
 const reconcileReports = `
-  with desired as materialized (${desiredReports}),
+  with compared as materialized (${comparedReports}),
     withdrawn as (${withdrawReports}),
     updated_from_schedules as (${updateFromSchedules}),
     updated_from_sources as (${updateFromSources})
