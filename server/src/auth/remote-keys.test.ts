@@ -105,6 +105,30 @@ test('keys that cannot be used verify nothing, and leave the others as they are'
   );
 });
 
+test.each<[string, object[], RegExp]>([
+  ['more keys than anybody looks through', Array(100).fill({ kty: 'RSA' }), /more than 100 keys/],
+  ['more than a list of keys has', Array(5_000).fill({}), /more than 5000 values/],
+])('of %s none is used: they are 503, and the log tells why', async (_, others, why) => {
+  const { token, publicKeys } = await keysOfTheirOwn();
+  await withKeyServer({ keys: [...publicKeys, ...others] }, ({ url }) =>
+    withService(url, async (at) => {
+      expect((await findVehicles(at, await token(url))).status).toBe(503);
+      expect(at.log.join('\n')).toMatch(why);
+    }),
+  );
+});
+
+test('an answer of more than 256 KiB is not read', async () => {
+  const { token, publicKeys } = await keysOfTheirOwn();
+  const keys = publicKeys.map((key) => ({ ...key, x5c: ['A'.repeat(262_144)] }));
+  await withKeyServer({ keys }, ({ url }) =>
+    withService(url, async (at) => {
+      expect((await findVehicles(at, await token(url))).status).toBe(503);
+      expect(at.log.join('\n')).toMatch(/more than 262144 bytes/);
+    }),
+  );
+});
+
 test.each<[string, object]>([
   ['other primes', { oth: [1] }],
   ['operations that are none', { key_ops: 'verify' }],

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { createLocalJWKSet, type JSONWebKeySet, type JWK } from 'jose';
+import { scanValue } from '../platform/http/json-scan.ts';
 import { unavailable } from '../platform/http/problem.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
 import type { KeySet } from './bearer.ts';
@@ -18,7 +19,9 @@ const maxAgeMs = 60_000;
 const maxAgeWhileDownMs = 600_000;
 const retryMs = 10_000;
 const fetchTimeoutMs = 5_000;
-const maxAnswerBytes = 1024 * 1024;
+const maxAnswerBytes = 256 * 1024;
+const maxValues = 5_000;
+const maxKeys = 100;
 
 /** The keys that an issuer publishes (OpenID Connect Discovery). */
 export function createRemoteKeys(issuer: string, onError: (error: unknown) => void): RemoteKeys {
@@ -90,15 +93,20 @@ export function createRemoteKeys(issuer: string, onError: (error: unknown) => vo
 async function fetchKeys(issuer: string): Promise<string> {
   const discovered = JSON.parse(await fetchText(`${issuer}/.well-known/openid-configuration`));
   if (discovered?.issuer !== issuer) {
-    throw new Error(`the issuer in the metadata of ${issuer} is another: ${discovered?.issuer}`);
+    throw new Error(`the issuer in the metadata of ${issuer} is another: ${start(discovered?.issuer)}`);
   }
   const { jwks_uri: address } = discovered;
-  if (typeof address !== 'string' || !isSecureAddress(address)) {
+  if (typeof address !== 'string' || address.length > 2_000 || !isSecureAddress(address)) {
     throw new Error(
-      `the jwks_uri in the metadata of ${issuer} is neither https nor on this machine: ${address}`,
+      `the jwks_uri in the metadata of ${issuer} is neither https nor on this machine: ${start(address)}`,
     );
   }
   return fetchText(address);
+}
+
+/** For the log: what an issuer answers may be long. */
+function start(value: unknown): string {
+  return String(value).slice(0, 200);
 }
 
 async function fetchText(address: string): Promise<string> {
@@ -108,10 +116,14 @@ async function fetchText(address: string): Promise<string> {
     redirect: 'error',
   });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  return readText(response, address);
+  const bytes = await readBytes(response, address);
+  // An issuer answers for its own realm, and is not to keep those of others waiting while it is parsed.
+  if (scanValue(bytes).values > maxValues)
+    throw new Error(`${address} answered more than ${maxValues} values`);
+  return bytes.toString('utf8');
 }
 
-async function readText({ body }: Response, address: string): Promise<string> {
+async function readBytes({ body }: Response, address: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop closes the connection.
@@ -121,12 +133,13 @@ async function readText({ body }: Response, address: string): Promise<string> {
       throw new Error(`${address} answered more than ${maxAnswerBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function parseKeys(source: string): KeySet & { source: string } {
   const { keys: published }: JSONWebKeySet = JSON.parse(source);
   if (!Array.isArray(published)) throw new Error('the issuer publishes no list of keys');
+  if (published.length > maxKeys) throw new Error(`the issuer publishes more than ${maxKeys} keys`);
   // Other members would fail the verification of a token, where they are damaged.
   const keys = published.filter(isUsable).map(publicPart);
   const find = createLocalJWKSet({ keys });
@@ -140,9 +153,14 @@ function parseKeys(source: string): KeySet & { source: string } {
 }
 
 const minModulusBits = 2_048;
+/** Of 16,384 bits, the most that OpenSSL verifies with. */
+const maxModulusCharacters = 2_731;
 
 /** What is damaged, too weak or of another kind would fail the verification of a token, rather than the token. */
 function isUsable(key: JWK): boolean {
+  // Cheaper than to have them refused below.
+  if (key?.kty !== 'RSA' || typeof key.n !== 'string' || key.n.length > maxModulusCharacters)
+    return false;
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key, format: 'jwk' });
     return (
