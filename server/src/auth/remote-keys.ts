@@ -93,7 +93,9 @@ export function createRemoteKeys(issuer: string, onError: (error: unknown) => vo
 async function fetchKeys(issuer: string): Promise<string> {
   const discovered = JSON.parse(await fetchText(`${issuer}/.well-known/openid-configuration`));
   if (discovered?.issuer !== issuer) {
-    throw new Error(`the issuer in the metadata of ${issuer} is another: ${start(discovered?.issuer)}`);
+    throw new Error(
+      `the issuer in the metadata of ${issuer} is another: ${start(discovered?.issuer)}`,
+    );
   }
   const { jwks_uri: address } = discovered;
   if (typeof address !== 'string' || address.length > 2_000 || !isSecureAddress(address)) {

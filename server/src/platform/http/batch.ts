@@ -18,8 +18,9 @@ type MessageReader = ReturnType<typeof partReader>;
 
 // Per message: of a large batch, all may be invalid.
 const fewIssues = { maxIssues: 5, suggestsNames: false };
-// Of all messages together; of those after it, one each.
+// Of all messages together; of those after it, the first of each is looked for.
 const maxIssuesOfBatch = 1_000;
+const firstIssue = { maxIssues: 1, suggestsNames: false };
 
 // Other requests are served between slices (docs/decisions/0028-bounds.md).
 const sliceBytes = 65_536;
@@ -27,7 +28,9 @@ const costOfMessage = 512;
 
 /** Parses the messages of batches, in slices; each is validated on its own. */
 export function batchReader({ maxMessages, ...part }: Batch, clock: Clock, pause = yieldToOthers) {
-  const readMessage = partReader(part, clock, fewIssues);
+  const [readMessage, readAfterMany] = [fewIssues, firstIssue].map((options) =>
+    partReader(part, clock, options),
+  ) as [MessageReader, MessageReader];
   // Since the last pause, of all batches: many small ones may be read one after the other.
   let cost = 0;
   const endSlice = async () => {
@@ -52,7 +55,7 @@ export function batchReader({ maxMessages, ...part }: Batch, clock: Clock, pause
     for (const bytes of sent) {
       if (cost > sliceBytes) await endSlice();
       cost += costOfMessage + bytes.length;
-      const message = read(bytes, readMessage);
+      const message = read(bytes, issues > maxIssuesOfBatch ? readAfterMany : readMessage);
       if (issues > maxIssuesOfBatch) message.issues = message.issues.slice(0, 1);
       issues += message.issues.length;
       messages.push(message);
@@ -134,16 +137,25 @@ type ReadMessage = { value: unknown; issues: ValidationIssue[] };
 /** An element that is no JSON makes the whole array none. */
 function readElement(bytes: Buffer, readMessage: MessageReader): ReadMessage {
   if (bytes.length > maxMessageBytes) return tooLarge;
-  return toMessage(decode(bytes, 'The body'), 'The body', readMessage);
+  return toMessage(parseJson(decode(bytes, 'The body'), 'The body'), readMessage);
 }
 
 function readLine(bytes: Buffer, readMessage: MessageReader): ReadMessage {
   if (bytes.length > maxMessageBytes) return tooLarge;
+  return toMessage(parseLine(bytes), readMessage);
+}
+
+function parseLine(bytes: Buffer): ReadMessage {
+  // Nobody sees the stacks, and they take most of the time of a line that is no JSON.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
-    return toMessage(decode(bytes, 'The line'), 'The line', readMessage);
+    return parseJson(decode(bytes, 'The line'), 'The line');
   } catch (error) {
     if (error instanceof Problem) return { value: undefined, issues: error.errors ?? [] };
     throw error;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
@@ -152,8 +164,7 @@ const tooLarge = {
   issues: [{ pointer: '', detail: `The message must have at most ${maxMessageBytes} bytes.` }],
 };
 
-function toMessage(text: string, name: string, readMessage: MessageReader): ReadMessage {
-  const { value, issues } = parseJson(text, name);
+function toMessage({ value, issues }: ReadMessage, readMessage: MessageReader): ReadMessage {
   if (issues.length > 0) return { value, issues: issues.map(toMessageIssue) };
   const read = readMessage(value);
   return 'issues' in read

@@ -37,7 +37,7 @@ export function partReader(
   const validate = atMost(maxIssues, parse ?? validateByRules(rules, clock));
   return (sent, today) => {
     const isLarge = isLargeBody(sent);
-    const errorsOf = isLarge ? firstErrorOf : allErrorsOf;
+    const errorsOf = isLarge || maxIssues === 1 ? firstErrorOf : allErrorsOf;
     let errors = errorsOf(sent);
     // Only after a failure, so that valid values are not searched for nulls.
     if (errors.length > 0 && removeNulls(schema, sent)) errors = errorsOf(sent);
