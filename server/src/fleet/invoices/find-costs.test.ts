@@ -252,6 +252,13 @@ test('filters, sorting and pages', async () => {
   ]);
 });
 
+test('a sum may be larger than each of its amounts may be', async () => {
+  const cost = { amount: Number.MAX_SAFE_INTEGER, currency: 'EUR' };
+  for (const vehicle of [first, first, second]) await enter(vehicle, { cost });
+  const [row] = await sums({ groupBy: [] });
+  expect(row?.amount).toBe(3 * Number.MAX_SAFE_INTEGER);
+});
+
 test('without a body: the vehicles, of the twelve months up to today', async () => {
   await record([{ unitPrice: '1', vehicleId: first }], { issueDate: '2025-12-01' });
   await record([{ unitPrice: '2', vehicleId: first }], { issueDate: '2025-11-30' });

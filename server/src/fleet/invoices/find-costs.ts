@@ -16,7 +16,15 @@ import {
   periodIssues,
 } from './costs/cost-request.ts';
 import { costSql } from './costs/cost-sql.ts';
-import { amount, costKinds, shortText } from './invoice-line.ts';
+import { costKinds, shortText } from './invoice-line.ts';
+
+/** Without the bounds of an amount: of many, it may be beyond what a number of JSON tells exactly. */
+function sum(description: string, example: number) {
+  return Type.Integer({
+    description: `${description} In the minor unit of the currency.`,
+    examples: [example],
+  });
+}
 
 const CostTotalSchema = Type.Object(
   {
@@ -47,9 +55,9 @@ const CostTotalSchema = Type.Object(
       ),
     ),
     currency: Type.String({ maxLength: 3, description: 'An ISO 4217 code.', examples: ['EUR'] }),
-    amount: amount('Taxes included.', 23_532),
-    taxAmount: amount('The VAT in it, as far as invoices tell.', 3_757),
-    logbookAmount: amount('The part of it that entries of the logbook tell, and no invoice.', 0),
+    amount: sum('Taxes included.', 23_532),
+    taxAmount: sum('The VAT in it, as far as invoices tell.', 3_757),
+    logbookAmount: sum('The part of it that entries of the logbook tell, and no invoice.', 0),
     distance: Type.Optional(
       Type.Number({
         description:
