@@ -80,27 +80,25 @@ test('keys that cannot be used verify nothing, and leave the others as they are'
     { ...(weak.publicKey.export({ format: 'jwk' }) as JWK), kid: 'weak' },
     ...publicKeys,
   ];
-  const claims = (url: string) => ({
-    iss: `${url}/realms/DE-ABC`,
-    exp: now() + 300,
-    typ: 'Bearer',
-    sub: 'service-account-fleet-machine',
-  });
   await withKeyServer({ keys }, ({ url }) =>
     withService(url, async (at) => {
-      const parts = [
-        { alg: 'RS256', kid: 'weak' },
-        { ...claims(url), azp: 'fleet-machine' },
-      ];
-      const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
-      const signature = sign('sha256', Buffer.from(signed.join('.')), {
-        key: weakJwk as JsonWebKey,
-        format: 'jwk',
-      });
-      const weakToken = [...signed, signature.toString('base64url')].join('.');
-      expect((await findVehicles(at, weakToken)).status).toBe(401);
+      expect((await findVehicles(at, signedBy(weakJwk, 'weak', url))).status).toBe(401);
       expect((await findVehicles(at, await damaged.token(url))).status).toBe(401);
       expect((await findVehicles(at, await token(url))).status).toBe(200);
+    }),
+  );
+});
+
+test.each([
+  ['a usual exponent', 65_537n, 200],
+  ['one by which a token takes long to verify', 2n ** 2_000n + 1n, 401],
+])('a key with %s', async (_, exponent, status) => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const key = withExponent(privateKey.export({ format: 'jwk' }), exponent);
+  const { n, e } = key as JWK;
+  await withKeyServer({ keys: [{ kty: 'RSA', kid: 'own', n, e } as JWK] }, ({ url }) =>
+    withService(url, async (at) => {
+      expect((await findVehicles(at, signedBy(key, 'own', url))).status).toBe(status);
     }),
   );
 });
@@ -260,6 +258,56 @@ async function keysOfTheirOwn(kid = 'k') {
         .setProtectedHeader({ alg, kid, typ: 'JWT' })
         .sign(await importJWK(jwk, alg)),
   };
+}
+
+/** A token by a key that the library would not sign with. */
+function signedBy(key: JsonWebKey, kid: string, url: string): string {
+  const parts = [
+    { alg: 'RS256', kid },
+    {
+      iss: `${url}/realms/DE-ABC`,
+      exp: now() + 300,
+      typ: 'Bearer',
+      sub: 'service-account-fleet-machine',
+      azp: 'fleet-machine',
+    },
+  ];
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  const signature = sign('sha256', Buffer.from(signed.join('.')), { key, format: 'jwk' });
+  return [...signed, signature.toString('base64url')].join('.');
+}
+
+/** The same key with another public exponent, or the next that it can have. */
+function withExponent(key: JsonWebKey, atLeast: bigint): JsonWebKey {
+  const [p, q] = [numberOf(key.p), numberOf(key.q)];
+  const order = (p - 1n) * (q - 1n);
+  let e = atLeast;
+  let d = inverseOf(e, order);
+  for (; d === undefined; d = inverseOf(e, order)) e += 2n;
+  const [dp, dq] = [d % (p - 1n), d % (q - 1n)];
+  return { ...key, e: textOf(e), d: textOf(d), dp: textOf(dp), dq: textOf(dq) };
+}
+
+function inverseOf(number: bigint, modulus: bigint): bigint | undefined {
+  let [previous, rest] = [modulus, number % modulus];
+  let [last, next] = [0n, 1n];
+  while (rest > 0n) {
+    const quotient = previous / rest;
+    [previous, rest] = [rest, previous % rest];
+    [last, next] = [next, last - quotient * next];
+  }
+  return previous === 1n ? ((last % modulus) + modulus) % modulus : undefined;
+}
+
+function numberOf(text = ''): bigint {
+  return BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`);
+}
+
+function textOf(number: bigint): string {
+  const digits = number.toString(16);
+  return Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex').toString(
+    'base64url',
+  );
 }
 
 type Published = { keys: JWK[]; discovery?: Discovery };
