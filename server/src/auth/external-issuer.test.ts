@@ -199,6 +199,8 @@ describe('keys', () => {
         expect((await findVehicles(await unknownKey(), { at: informed })).status).toBe(503);
 
         await issuer.restart();
+        // It is asked again in a while.
+        vi.setSystemTime(Date.now() + 11_000);
         for (const at of [informed, fresh]) {
           expect((await findVehicles(await keycloakToken(), { at })).status).toBe(200);
           expect((await findVehicles(await unknownKey(), { at })).status).toBe(401);

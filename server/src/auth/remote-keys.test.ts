@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -212,9 +212,57 @@ test('keys stay good for ten minutes while the server is down, and are 503 after
       expect(await statusAt(known, 601)).toBe(503);
       expect(await statusAt(later, 601)).toBe(503);
       delete published.discovery;
-      expect(await statusAt(known, 602)).toBe(200);
+      expect(await statusAt(known, 611)).toBe(200);
     }),
   );
+});
+
+test('after a failure the server is asked again in a while, however many tokens ask for its keys', async () => {
+  const { token, publicKeys } = await keysOfTheirOwn();
+  let asked = 0;
+  const discovery = () => {
+    asked += 1;
+    return '<h1>Down for maintenance</h1>';
+  };
+  await withKeyServer({ keys: publicKeys, discovery }, ({ url }) =>
+    withService(url, async (at) => {
+      const start = Date.now();
+      const known = await token(url);
+      const askedBy = async (seconds: number) => {
+        vi.setSystemTime(start + seconds * 1_000);
+        for (let time = 0; time < 5; time++)
+          expect((await findVehicles(at, known)).status).toBe(503);
+        return asked;
+      };
+      expect(await askedBy(0)).toBe(1);
+      expect(await askedBy(1)).toBe(2);
+      expect(await askedBy(2)).toBe(2);
+      expect(await askedBy(3)).toBe(3);
+      for (const [index, seconds] of [10, 20, 30, 40].entries())
+        expect(await askedBy(seconds)).toBe(4 + index);
+    }),
+  );
+});
+
+test('a server that sends interim answers without end is given up', async () => {
+  const { token } = await keysOfTheirOwn();
+  const endless = createTcpServer((socket) => {
+    const send = () => {
+      while (!socket.destroyed && socket.write('HTTP/1.1 103 E\r\na: b\r\n\r\n'.repeat(100)));
+    };
+    socket.on('drain', send).on('error', () => socket.destroy());
+    socket.once('data', send);
+  });
+  await new Promise<void>((listening) => endless.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  try {
+    await withService(url, async (at) => {
+      expect((await findVehicles(at, await token(url))).status).toBe(503);
+      expect(at.log.join('\n')).toMatch(/sends interim answers without end/);
+    });
+  } finally {
+    endless.close();
+  }
 });
 
 /** A process that trusts the server and has fetched no keys yet. */

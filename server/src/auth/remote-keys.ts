@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { createLocalJWKSet, type JSONWebKeySet, type JWK } from 'jose';
+import { getBytes } from '../platform/http/get-bytes.ts';
 import { scanValue } from '../platform/http/json-scan.ts';
 import { unavailable } from '../platform/http/problem.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
@@ -17,6 +18,7 @@ export type RemoteKeys = {
 const renewalMs = 30_000;
 const maxAgeMs = 60_000;
 const maxAgeWhileDownMs = 600_000;
+const firstRetryMs = 1_000;
 const retryMs = 10_000;
 const fetchTimeoutMs = 5_000;
 const maxAnswerBytes = 256 * 1024;
@@ -30,6 +32,8 @@ export function createRemoteKeys(issuer: string, onError: (error: unknown) => vo
   let last: { startedAt: number; failure?: unknown } | undefined;
   let pending: Promise<void> | undefined;
   let reloadedAt = 0;
+  /** In a row. */
+  let failures = 0;
 
   async function attempt(): Promise<void> {
     const startedAt = Date.now();
@@ -39,7 +43,9 @@ export function createRemoteKeys(issuer: string, onError: (error: unknown) => vo
       if (source !== keys?.source) keys = parseKeys(source);
       fetchedAt = startedAt;
       last = { startedAt };
+      failures = 0;
     } catch (failure) {
+      failures += 1;
       last = { startedAt, failure };
       onError(failure);
     } finally {
@@ -62,9 +68,15 @@ export function createRemoteKeys(issuer: string, onError: (error: unknown) => vo
     return keys;
   }
 
+  /** After a failure less and less often: anybody's token makes us ask, and the answer may cost more than the token. */
+  function mayRetry(): boolean {
+    if (pending || !last?.failure) return true;
+    return Date.now() - last.startedAt >= Math.min(retryMs, firstRetryMs * 2 ** (failures - 1));
+  }
+
   /** At a limited rate, as forged tokens can name any key. */
   function mayReload(): boolean {
-    if (pending || last?.failure) return true;
+    if (pending || last?.failure) return mayRetry();
     if (Date.now() - reloadedAt < retryMs) return false;
     reloadedAt = Date.now();
     return true;
@@ -74,7 +86,7 @@ export function createRemoteKeys(issuer: string, onError: (error: unknown) => vo
     current,
     async load(keyId) {
       let known = current();
-      if (!known || (!known.has(keyId) && mayReload())) {
+      if (known ? !known.has(keyId) && mayReload() : mayRetry()) {
         await fetchOnce();
         known = current();
       }
@@ -112,30 +124,11 @@ function start(value: unknown): string {
 }
 
 async function fetchText(address: string): Promise<string> {
-  const response = await fetch(address, {
-    headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(fetchTimeoutMs),
-    redirect: 'error',
-  });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  const bytes = await readBytes(response, address);
+  const bytes = await getBytes(address, { maxBytes: maxAnswerBytes, timeoutMs: fetchTimeoutMs });
   // An issuer answers for its own realm, and is not to keep those of others waiting while it is parsed.
   if (scanValue(bytes).values > maxValues)
     throw new Error(`${address} answered more than ${maxValues} values`);
   return bytes.toString('utf8');
-}
-
-async function readBytes({ body }: Response, address: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop closes the connection.
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxAnswerBytes)
-      throw new Error(`${address} answered more than ${maxAnswerBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function parseKeys(source: string): KeySet & { source: string } {
