@@ -55,6 +55,15 @@ test.each(['text/html', 'image/svg+xml', 'text/plain; charset=utf-8', 'applicati
   },
 );
 
+test('a text is sent as it is, whatever codings the client takes', async () => {
+  path = await announceNew(service, { filename: 'a.txt', contentType: 'text/plain' });
+  await upload(service, path, 'a line\n'.repeat(10_000));
+  const { headers, text } = await get({ 'accept-encoding': 'zstd, br, gzip' });
+  expect(headers['content-length']).toBe('70000');
+  expect(headers).not.toHaveProperty('content-encoding');
+  expect(text).toBe('a line\n'.repeat(10_000));
+});
+
 test.each([
   ['../../x', 'filename=.._.._x'],
   ['C:\\fake\\x.pdf', 'filename="C:_fake_x.pdf"'],

@@ -102,11 +102,9 @@ function isStream(payload: string | Buffer | Readable): payload is Readable {
 }
 
 function mayCompress(reply: FastifyReply, payload: string | Buffer | Readable): boolean {
-  const length = isStream(payload)
-    ? Number(reply.getHeader('content-length') ?? minBytes)
-    : payload.length;
   return (
-    length >= minBytes &&
+    // A stream of a known length is a file, which would be compressed anew for each who reads it.
+    (isStream(payload) ? !reply.hasHeader('content-length') : payload.length >= minBytes) &&
     compressible.test(String(reply.getHeader('content-type'))) &&
     !reply.hasHeader('content-encoding') &&
     !reply.hasHeader('content-range')

@@ -8,6 +8,7 @@ import { includesEtag, representationEtag } from './etag.ts';
 import { LargeJson } from './large-json.ts';
 import { JsonText, type Operation, type OperationResult } from './operation.ts';
 import { callerOf } from './operation-access.ts';
+import { pacedBytes } from './paced-bytes.ts';
 import { streamForMethod } from './stream-for-method.ts';
 import type { createUnsentAnswers } from './unsent-answers.ts';
 
@@ -31,15 +32,16 @@ export function answerSender(
     reply.code(status).header('cache-control', 'no-store');
     if (headers) reply.headers(headers);
     if (body === undefined) return reply.send();
+    const caller = callerOf(request);
     if (body instanceof Readable) {
       if (stream) {
         streams.add(body);
         body.once('close', () => streams.delete(body));
       }
-      return reply.send(streamForMethod(request.method, body));
+      const bytes = streamForMethod(request.method, body);
+      return reply.send(stream ? bytes : pacedBytes(bytes, caller.provider));
     }
     reply.header('content-type', 'application/json; charset=utf-8');
-    const caller = callerOf(request);
     if (body instanceof LargeJson && headers?.etag === undefined) {
       const pieces = await body.serialize(caller.provider);
       holdUnsent(caller, pieces, reply.raw);
