@@ -34,7 +34,7 @@ test('bytes wait for the turns of their tenant, and come as they were', async ()
   open();
   expect((await received).equals(Buffer.concat(Array(64).fill(chunk)))).toBe(true);
   expect(done.every(({ tenant }) => tenant === 'DE-ABC')).toBe(true);
-  expect(done.reduce((sum, { ms }) => sum + ms, 0)).toBeCloseTo(16);
+  expect(done.reduce((sum, { ms }) => sum + ms, 0)).toBeCloseTo(32);
 });
 
 test('a reader that goes away ends what is read, also before the first byte', async () => {

@@ -2,7 +2,7 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { longWork, type Pace } from '../pace.ts';
 
 // Of the event loop and of the threads that read files.
-const msOfMegabyte = 4;
+const msOfMegabyte = 8;
 const sliceBytes = 262_144;
 
 /** The same bytes: those of a tenant that has been sent many of late wait between slices, so that others are served. */
