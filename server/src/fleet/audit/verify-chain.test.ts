@@ -322,31 +322,63 @@ describe.skipIf(isSharded)('it shows', () => {
   });
 });
 
-test('events that are added behind, with a seal that continues the chain, are told', async () => {
-  const { head } = await makeChain();
-  await write('forged', minutesAgo(24 * 60));
-  const [event] = await db.query<{ id: string; at: string; hash: Buffer }>(
-    `select id::text, occurred_at as at, ${eventHash} as hash from audit_events e where record_id = 'forged'`,
-  );
-  if (!event) throw new Error('there is no event');
-  const content = {
-    provider: 'DE-ABC',
-    number: 4,
-    sealedAt: new Date().toISOString(),
-    eventIds: [event.id],
-    firstEventAt: event.at,
-    lastEventAt: event.at,
-    eventsHash: hashEvents([event.hash]),
-    previousHash: Buffer.from(head, 'hex'),
-  };
-  await db.query(
-    `insert into audit_seals (provider, number, sealed_at, event_ids, first_event_at, last_event_at, events_hash, previous_hash, hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [...Object.values(content), hashSeal(content)],
-  );
-  expect(await verify(head)).toMatchObject({
-    seals: 4,
-    issues: ['seal 4 has events that were added behind the one before it'],
+describe('with a kept head, whoever can add seals is told of what they seal behind others:', () => {
+  type Forged = { sealedAt: Date; firstEventAt: Date; lastEventAt: Date; events: string[] };
+  async function addSeal(forged: Forged): Promise<void> {
+    const { seals, head } = await verify();
+    const events = await db.query<{ id: string; hash: Buffer }>(
+      `select id::text, ${eventHash} as hash from audit_events e where record_id = any($1)`,
+      [forged.events],
+    );
+    const content = {
+      provider: 'DE-ABC',
+      number: seals + 1,
+      sealedAt: forged.sealedAt.toISOString(),
+      eventIds: events.map(({ id }) => id),
+      firstEventAt: forged.firstEventAt.toISOString(),
+      lastEventAt: forged.lastEventAt.toISOString(),
+      eventsHash: hashEvents(events.map(({ hash }) => hash)),
+      previousHash: Buffer.from(head, 'hex'),
+    };
+    await db.query(
+      `insert into audit_seals (provider, number, sealed_at, event_ids, first_event_at, last_event_at, events_hash, previous_hash, hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [...Object.values(content), hashSeal(content)],
+    );
+  }
+  const addedBehind = (seal: number) =>
+    `seal ${seal} has events that were added behind those before it`;
+
+  test('events of a seal that continues the chain', async () => {
+    const { head } = await makeChain();
+    const at = minutesAgo(24 * 60);
+    await write('forged', at);
+    await addSeal({ sealedAt: new Date(), firstEventAt: at, lastEventAt: at, events: ['forged'] });
+    expect(await verify(head)).toMatchObject({ seals: 4, issues: [addedBehind(4)] });
+  });
+
+  test('events that go back in steps, each no further than the job looks', async () => {
+    const { head } = await makeChain();
+    for (const minutes of [14, 28, 42]) {
+      await write('forged', minutesAgo(minutes));
+      await sealEvents(db);
+    }
+    expect(await verify(head)).toMatchObject({
+      seals: 6,
+      issues: [addedBehind(5), addedBehind(6)],
+    });
+  });
+
+  test('an event behind a seal of a time long ago, which has no events', async () => {
+    const { head } = await makeChain();
+    const [sealedAt, eventAt] = [minutesAgo(24 * 60), minutesAgo(12 * 60)];
+    await addSeal({ sealedAt, firstEventAt: new Date(), lastEventAt: new Date(), events: [] });
+    await write('forged', eventAt);
+    await sealEvents(db);
+    expect(await verify(head)).toMatchObject({
+      seals: 5,
+      issues: ['seal 4 has no events', addedBehind(5)],
+    });
   });
 });
 

@@ -56,9 +56,11 @@ export async function verifyChain(
   // The planner cannot know how many events the seals have, and would compare each with each.
   await tx.queryUnprepared('set local enable_nestloop = off');
   let previous: Seal | undefined;
+  // Of all seals: the last alone may be made to be of a time long ago.
+  let sealedUntilMs = Number.NEGATIVE_INFINITY;
   let hasExpected = false;
   for await (const seal of readSeals(tx, provider)) {
-    for (const issue of linkIssues(seal, previous)) report(issue);
+    for (const issue of sealIssues(seal, previous, sealedUntilMs)) report(issue);
     const { found, added } = await eventsOf(tx, seal);
     if (added.length > 0)
       report(`seal ${seal.number}: events were added under its ids: ${shown(added)}`);
@@ -81,12 +83,13 @@ export async function verifyChain(
     result.head = seal.hash.toString('hex');
     if (result.head === expected) hasExpected = true;
     previous = seal;
+    sealedUntilMs = Math.max(sealedUntilMs, sealedUntil(seal).getTime());
   }
   if (expected !== undefined && !hasExpected)
     report(`no seal has the kept hash ${expected}: seals were removed at the end, or all replaced`);
   const [unsealed] = await tx.query<{ late: string[]; recent: number }>(selectUnsealed, [
     provider,
-    previous ? sealedUntil(previous) : '-infinity',
+    previous ? new Date(sealedUntilMs) : '-infinity',
   ]);
   result.unsealed = unsealed?.recent ?? 0;
   if (unsealed && unsealed.late.length > 0)
@@ -94,16 +97,17 @@ export async function verifyChain(
   return result;
 }
 
-function linkIssues(seal: Seal, previous: Seal | undefined): string[] {
+function sealIssues(seal: Seal, previous: Seal | undefined, sealedUntilMs: number): string[] {
   const issues: string[] = [];
   const expectedNumber = (previous?.number ?? 0) + 1;
   if (seal.number !== expectedNumber)
     issues.push(`seals ${expectedNumber} to ${seal.number - 1} are missing`);
   else if (!seal.previousHash.equals(previous?.hash ?? noHash))
     issues.push(`seal ${seal.number} does not continue the one before it`);
-  // Events so late are in no seal that the service makes.
-  if (previous && Date.parse(seal.firstEventAt) < sealedUntil(previous).getTime())
-    issues.push(`seal ${seal.number} has events that were added behind the one before it`);
+  if (seal.eventIds.length === 0) issues.push(`seal ${seal.number} has no events`);
+  // Whatever commits in time is in an earlier one.
+  else if (Date.parse(seal.firstEventAt) < sealedUntilMs)
+    issues.push(`seal ${seal.number} has events that were added behind those before it`);
   if (!hashSeal(seal).equals(seal.hash)) issues.push(`seal ${seal.number} was altered`);
   return issues;
 }
