@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -246,24 +246,57 @@ test('after a failure the server is asked again in a while, however many tokens 
 
 test('a server that sends interim answers without end is given up', async () => {
   const { token } = await keysOfTheirOwn();
-  const endless = createTcpServer((socket) => {
+  const endless = (socket: Socket) => {
     const send = () => {
       while (!socket.destroyed && socket.write('HTTP/1.1 103 E\r\na: b\r\n\r\n'.repeat(100)));
     };
     socket.on('drain', send).on('error', () => socket.destroy());
     socket.once('data', send);
-  });
-  await new Promise<void>((listening) => endless.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
-  try {
-    await withService(url, async (at) => {
+  };
+  await withConnections(endless, (url) =>
+    withService(url, async (at) => {
       expect((await findVehicles(at, await token(url))).status).toBe(503);
       expect(at.log.join('\n')).toMatch(/sends interim answers without end/);
-    });
-  } finally {
-    endless.close();
-  }
+    }),
+  );
 });
+
+test.each([
+  ['changes the protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
+  ['answers nothing', ''],
+  ['answers no HTTP', 'nonsense'],
+  ['ends within its answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{'],
+])('a server that %s is asked again', async (_, answer) => {
+  const { token } = await keysOfTheirOwn();
+  let asked = 0;
+  const answering = (socket: Socket) => {
+    asked += 1;
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(answer));
+  };
+  await withConnections(answering, (url) =>
+    withService(url, async (at) => {
+      for (const seconds of [0, 20]) {
+        vi.setSystemTime(Date.now() + seconds * 1_000);
+        expect((await findVehicles(at, await token(url))).status).toBe(503);
+      }
+      expect(asked).toBe(2);
+    }),
+  );
+});
+
+async function withConnections(
+  onConnection: (socket: Socket) => void,
+  work: (url: string) => Promise<void>,
+) {
+  const server = createTcpServer(onConnection);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+  }
+}
 
 /** A process that trusts the server and has fetched no keys yet. */
 async function withService(url: string, work: (service: TestService) => Promise<void>) {

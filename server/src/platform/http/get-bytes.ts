@@ -28,6 +28,13 @@ export function getBytes(address: string, { maxBytes, timeoutMs }: Bounds): Prom
       if (interimAnswers > maxInterimAnswers) fail('sends interim answers without end');
     });
     sent.once('error', failWith);
+    // An answer that changes the protocol is none: without a listener, Node closes the connection without an error.
+    sent.once('upgrade', (_, socket) => {
+      socket.destroy();
+      fail('changes the protocol');
+    });
+    // Whatever else may end the request.
+    sent.once('close', () => fail('has closed the connection'));
     sent.once('response', (response) => {
       response.once('error', failWith);
       const { statusCode = 0, socket } = response;
