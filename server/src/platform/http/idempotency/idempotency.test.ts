@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addClient } from '../../../auth/clients.ts';
 import { resealSecrets } from '../../../auth/sealed-secrets.ts';
 import { ublInvoice } from '../../../testing/electronic-invoices.ts';
@@ -239,6 +239,23 @@ test('an answer that is much larger than its request takes little space, and is 
   expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true' });
 });
 
+test('a large answer is opened for the same request alone, and not parsed', async () => {
+  const key = randomUUID();
+  const send = (count: number) =>
+    one.call('POST', '/databox/messages', Array(count).fill({}), { 'idempotency-key': key });
+  const first = await send(4_000);
+  const opened = vi.spyOn(one.db.secrets, 'open');
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const isOpened = () => opened.mock.calls.some(([name]) => name.startsWith('idempotency_keys/'));
+  expect([kindOf(await send(1)), isOpened()]).toEqual(['idempotency-key-reused', false]);
+  const again = await send(4_000);
+  expect([again.text === first.text, isOpened()]).toEqual([true, true]);
+  const parsed = parse.mock.calls.map(([text]) => String(text));
+  const heads = parsed.filter((text) => text.startsWith('{"status":'));
+  expect(heads.map((head) => head.length < 1_000)).toEqual([true]);
+});
+
 test('an upload under a key is stored once, and another file is 422', async () => {
   const key = randomUUID();
   const upload = async (document: string, on = one) =>
@@ -289,7 +306,7 @@ test('a new key of the secrets seals kept answers anew', async () => {
       'select id, sealed_answer from idempotency_keys',
     );
     const name = `idempotency_keys/DE-ABC/${row?.id}`;
-    expect(JSON.parse(newBox.open(name, row?.sealed_answer ?? '')).status).toBe(201);
+    expect(newBox.open(name, row?.sealed_answer ?? '')).toMatch(/^{"status":201,/);
     await renewed.close();
   } finally {
     await service.stop();

@@ -3,6 +3,8 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Database, Queryable } from '../../db/database.ts';
 import { runInBatches } from '../../db/run-in-batches.ts';
 import { job } from '../../jobs/job.ts';
+import { longWork } from '../../pace.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
 import { JsonText, type OperationResult } from '../operation.ts';
 import { Problem, type ValidationIssue } from '../problem.ts';
 import type { KeyedRequest } from './idempotency-key.ts';
@@ -22,6 +24,8 @@ type KeptProblem = {
 };
 
 const maxAnswerBytes = 1_048_576;
+// To decrypt and to decode what is stored.
+const msOfMegabyte = 10;
 const removedAtOnce = 1_000;
 
 // The answer to a batch of a few kilobytes may have a hundred times as many, which repeat themselves.
@@ -48,21 +52,36 @@ export function inProgress(): Problem {
   });
 }
 
-type FoundAnswer = { answer: KeptAnswer; fingerprint: Buffer };
+/** Whether there is an answer under the key, to whatever request. */
+export async function isKeyUsed(db: Queryable, { provider, id }: KeyedRequest): Promise<boolean> {
+  const found = await db.query(
+    'select from idempotency_keys where provider = $1 and id = $2 and expires_at > now()',
+    [provider, id],
+  );
+  return found.length > 0;
+}
 
+/** An answer as it is stored, which is opened only when it is given again. */
+type SealedAnswer = { provider: string; id: string; sealed: string };
+
+/** Undefined without an answer under the key; 422 when it is that to another request, whose answer is not read. */
 export async function findAnswer(
   db: Queryable,
   { provider, id }: KeyedRequest,
-): Promise<FoundAnswer | undefined> {
-  const [row] = await db.query<{ fingerprint: Buffer; sealed_answer: string }>(
-    `select fingerprint, sealed_answer from idempotency_keys
+  fingerprint: Buffer,
+): Promise<SealedAnswer | undefined> {
+  const [row] = await db.query<{ sealed: string | null }>(
+    `select case when fingerprint = $3 then sealed_answer end as sealed from idempotency_keys
      where provider = $1 and id = $2 and expires_at > now()`,
-    [provider, id],
+    [provider, id, fingerprint],
   );
   if (!row) return undefined;
-  const opened = db.secrets.open(secretName(provider, id), row.sealed_answer);
-  const answer = JSON.parse(await unpack(opened));
-  return { answer, fingerprint: row.fingerprint };
+  if (row.sealed === null)
+    throw new Problem(422, 'idempotency-key-reused', 'The Idempotency-Key was used already', {
+      detail:
+        'Another request, with another path or body, was sent under this Idempotency-Key: each needs a key of its own.',
+    });
+  return { provider, id, sealed: row.sealed };
 }
 
 /** In the transaction of the write, after `lockKey`. Answers may have secrets and personal data: all are sealed. */
@@ -72,9 +91,7 @@ export async function keepAnswer(
   fingerprint: Buffer,
   answer: KeptAnswer,
 ): Promise<void> {
-  // Before it is serialized once more, in one turn of the event loop.
-  if ('text' in answer && (answer.text?.length ?? 0) > maxAnswerBytes) throw tooLargeToKeep();
-  const text = JSON.stringify(answer);
+  const text = toText(answer);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxAnswerBytes) throw tooLargeToKeep();
   const packed = bytes < compressedFromBytes ? text : await pack(text);
@@ -85,6 +102,19 @@ export async function keepAnswer(
        sealed_answer = excluded.sealed_answer, expires_at = excluded.expires_at`,
     [provider, id, fingerprint, tx.secrets.seal(secretName(provider, id), packed)],
   );
+}
+
+/** The JSON of an answer behind a line of all else, so that neither keeping it nor giving it again parses it. */
+function toText(answer: KeptAnswer): string {
+  if ('problem' in answer || answer.text === undefined) return JSON.stringify(answer);
+  const { text, ...head } = answer;
+  return `${JSON.stringify(head)}\n${text}`;
+}
+
+function toAnswer(kept: string): KeptAnswer {
+  const end = kept.indexOf('\n');
+  if (end < 0) return JSON.parse(kept);
+  return { ...JSON.parse(kept.slice(0, end)), text: kept.slice(end + 1) };
 }
 
 async function pack(text: string): Promise<string> {
@@ -108,17 +138,13 @@ function secretName(provider: string, id: string): string {
   return `idempotency_keys/${provider}/${id}`;
 }
 
-/** The answer once more; 422 when the request is another one. */
-export function replay(
-  { answer, fingerprint: kept }: FoundAnswer,
-  fingerprint: Buffer,
-): OperationResult<number> {
-  if (!kept.equals(fingerprint)) {
-    throw new Problem(422, 'idempotency-key-reused', 'The Idempotency-Key was used already', {
-      detail:
-        'Another request, with another path or body, was sent under this Idempotency-Key: each needs a key of its own.',
-    });
-  }
+/** The answer once more, at the pace of its tenant. */
+export async function replay(
+  secrets: SecretBox,
+  { provider, id, sealed }: SealedAnswer,
+): Promise<OperationResult<number>> {
+  await longWork.begin(provider, (sealed.length / 1_048_576) * msOfMegabyte)();
+  const answer = toAnswer(await unpack(secrets.open(secretName(provider, id), sealed)));
   const replayed = { 'idempotency-replayed': 'true' };
   if (!('problem' in answer)) {
     return toResult({ ...answer, headers: { ...answer.headers, ...replayed } });

@@ -9,6 +9,7 @@ import type { KeyedRequest } from './idempotency-key.ts';
 import {
   findAnswer,
   inProgress,
+  isKeyUsed,
   type KeptAnswer,
   keepAnswer,
   lockKey,
@@ -28,8 +29,9 @@ export async function runOnce(
   const fingerprint = request.fingerprint().update(bytesOf(body)).digest();
   const answer = await db.transaction(async (tx) => {
     await lockKey(tx, request);
-    const found = await findAnswer(tx, request);
-    if (found) return () => replay(found, fingerprint);
+    const found = await findAnswer(tx, request, fingerprint);
+    // After the transaction, whose connection others need meanwhile.
+    if (found) return () => replay(db.secrets, found);
     const made = await nestedDatabase(tx, db)
       .transaction((own) => handle(nestedDatabase(own, db)).then(toKept))
       .catch((error: unknown) => ({ problem: finalProblem(error) }));
@@ -55,15 +57,17 @@ export async function uploadOnce(
   handle: (bytes: AsyncIterable<Buffer>, keep: KeepAnswer) => Promise<Result>,
 ): Promise<Result> {
   const hash = request.fingerprint();
-  const found = await findAnswer(db, request);
-  if (found) {
+  if (await isKeyUsed(db, request)) {
     for await (const _chunk of hashed(bytes, hash));
-    return replay(found, hash.digest());
+    const found = await findAnswer(db, request, hash.digest());
+    // It has expired since.
+    if (!found) throw inProgress();
+    return replay(db.secrets, found);
   }
   let isKept = false;
   const result = await handle(hashed(bytes, hash), async (tx, made) => {
     await lockKey(tx, request);
-    if (await findAnswer(tx, request)) throw inProgress();
+    if (await isKeyUsed(tx, request)) throw inProgress();
     await keepAnswer(tx, request, hash.digest(), await toKept(made));
     isKept = true;
   });
