@@ -21,7 +21,7 @@ import { matchesClientSecret, serverSecret, signInSecrets } from './secrets.ts';
 import { nameSessions } from './session-state.ts';
 import { recordOrigin, revokeSession } from './sessions.ts';
 import { signOutByHint } from './sign-out.ts';
-import { cacheTokens, type TokenCache } from './token-cache.ts';
+import { cacheTokens } from './token-cache.ts';
 import type { TokenLimiter } from './token-limiter.ts';
 import { clientIdOf, finishTokenResponse, refusesNetwork } from './token-response.ts';
 import { isUnchanged } from './users.ts';
@@ -30,7 +30,6 @@ export type AuthorizationServerOptions = OidcOptions &
   IntrospectionOptions & {
     origins: RealmOrigins;
     tokenLimiter: TokenLimiter;
-    tokenCache: TokenCache;
     recordSignIn: SignInRecorder;
     addressOf(request: object): string;
     /** Whether it is to sign out by a refresh token. */

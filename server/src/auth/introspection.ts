@@ -2,16 +2,17 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
 import type { BearerCheck } from './bearer.ts';
-import type { Realms } from './realms.ts';
+import { isRevokedNow } from './revocations.ts';
 import { revokeToken } from './revoked-tokens.ts';
 import { endGrants } from './sessions.ts';
+import type { TokenCache } from './token-cache.ts';
 import { grantClaim } from './token-claims.ts';
 import { findUser } from './users.ts';
 
 export type IntrospectionOptions = {
   db: Database;
-  realms: Realms;
   checkBearer: BearerCheck;
+  tokenCache: TokenCache;
   allowDemoCredentials: boolean;
 };
 
@@ -97,7 +98,7 @@ async function revoke(
   provider: string,
   options: IntrospectionOptions,
 ): Promise<boolean> {
-  const { db } = options;
+  const { db, tokenCache } = options;
   const { clientId } = ctx.oidc.client ?? {};
   const endGrant = (id: string) => db.transaction((tx) => endGrants(tx, provider, [id]));
   const refreshToken = await findRefreshToken(ctx, token);
@@ -109,7 +110,10 @@ async function revoke(
   const payload = await verify(token, provider, options);
   if (payload?.client_id !== clientId) return true;
   const grantId = payload?.[grantClaim];
-  if (typeof grantId !== 'string') return revokeToken(db, provider, String(payload?.jti));
+  if (typeof grantId !== 'string') {
+    tokenCache.forget(token);
+    return revokeToken(db, provider, String(payload?.jti));
+  }
   await endGrant(grantId);
   return true;
 }
@@ -118,15 +122,15 @@ async function findRefreshToken({ oidc }: KoaContextWithOIDC, token: string) {
   return oidc.provider.RefreshToken.find(token);
 }
 
-/** The claims of an access token of the realm that is accepted now, whatever is cached. */
+/** The claims of an access token of the realm that is accepted now, whatever is cached: of this token alone, as anybody may ask. */
 async function verify(
   token: string,
   provider: string,
-  { realms, checkBearer }: IntrospectionOptions,
+  { db, checkBearer }: IntrospectionOptions,
 ): Promise<JWTPayload | undefined> {
-  await realms.refresh(provider);
   const principal = await checkBearer(token);
-  return principal?.provider === provider ? decodeJwt(token) : undefined;
+  if (principal?.provider !== provider || (await isRevokedNow(db, principal))) return undefined;
+  return decodeJwt(token);
 }
 
 async function usernameOf(

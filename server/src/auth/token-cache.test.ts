@@ -105,6 +105,27 @@ describe('who asks again within the second', () => {
   });
 });
 
+test('whoever has revoked a token gets another one at once, and goes on getting that', async () => {
+  const client = await newClient();
+  const token = await tokenOf(client);
+  const { status } = await service.send({
+    method: 'POST',
+    path: '/realms/DE-ABC/protocol/openid-connect/revoke',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      token,
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+    }).toString(),
+  });
+  expect(status).toBe(200);
+  const next = await tokenOf(client);
+  expect(next).not.toBe(token);
+  expect(await tokenOf(client)).toBe(next);
+  const headers = { authorization: `Bearer ${next}` };
+  expect((await service.call('GET', '/profile', undefined, headers)).status).toBe(200);
+});
+
 describe('nothing is answered from memory, on any process,', () => {
   let other: TestService;
 

@@ -6,26 +6,40 @@ import { atMost } from '../platform/cache-bound.ts';
 export type TokenCache = {
   /** The token of the current second for the key; issues it if there is none. */
   getOrIssue(key: readonly unknown[], issue: () => Promise<string>): Promise<string>;
+  /** One that was revoked is not given again. */
+  forget(token: string): void;
 };
 
 const maxTokens = 10_000;
 
 export function createTokenCache(): TokenCache {
   const tokens = new LRUCache<string, Promise<string>>(atMost(maxTokens));
+  /** The names of those that were issued, by token. */
+  const names = new LRUCache<string, string>(atMost(maxTokens));
   let second = 0;
 
   return {
     getOrIssue(key, issue) {
       const current = Math.floor(Date.now() / 1_000);
-      if (current !== second) tokens.clear();
+      if (current !== second) {
+        tokens.clear();
+        names.clear();
+      }
       second = current;
       const name = JSON.stringify(key);
       const cached = tokens.get(name);
       if (cached) return cached;
       const token = issue();
       tokens.set(name, token);
-      token.catch(() => tokens.delete(name));
+      token.then(
+        (issued) => names.set(issued, name),
+        () => tokens.delete(name),
+      );
       return token;
+    },
+    forget(token) {
+      const name = names.get(token);
+      if (name !== undefined) tokens.delete(name);
     },
   };
 }
