@@ -285,7 +285,29 @@ const freeLines = (count: number, text: string, charges = '') =>
   `<cac:InvoiceLine><cbc:ID>3</cbc:ID><cbc:InvoicedQuantity unitCode="C62">1</cbc:InvoicedQuantity><cbc:LineExtensionAmount currencyID="EUR">0.00</cbc:LineExtensionAmount>${charges}<cac:Item><cbc:Description>${text}</cbc:Description><cbc:Name>Check</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item><cac:Price><cbc:PriceAmount currencyID="EUR">0</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`.repeat(
     count,
   );
+const freeLine = freeLines(1, 'a');
 const withLines = (lines: string) => ublInvoice().replace('</Invoice>', `${lines}</Invoice>`);
+
+test('lines that cancel each other out are refused (422) where each is too large with its VAT', async () => {
+  const taxed = freeLine.replace('>19<', '>999999999999<');
+  const lines = ['900719925474.91', '-900719925474.91'].map((amount) =>
+    taxed
+      .replace('>0.00<', `>${amount}<`)
+      .replace('>1<', amount.startsWith('-') ? '>-1<' : '>1<')
+      .replace('>0<', '>900719925474.91<'),
+  );
+  const breakdown = /<cac:TaxSubtotal>.*?<\/cac:TaxSubtotal>/s;
+  const xml = withLines(lines.join(''));
+  const [subtotal = ''] = breakdown.exec(xml) ?? [];
+  const zero = subtotal
+    .replaceAll(/>[\d.]+<\/cbc:(TaxableAmount|TaxAmount)/g, '>0.00</cbc:$1')
+    .replace(/>\d+<\/cbc:Percent/, '>999999999999</cbc:Percent');
+  const { status, json } = await post(xml.replace(breakdown, (found) => found + zero));
+  expect([status, json.errors?.map(({ rule }: { rule: string }) => rule)]).toEqual([
+    422,
+    ['LIMIT', 'LIMIT'],
+  ]);
+});
 
 test('an invoice is kept with at most 1 MiB, however long the descriptions of its lines are, and can be overwritten', async () => {
   const made = await post(withLines(freeLines(300, 'a'.repeat(10_000))));

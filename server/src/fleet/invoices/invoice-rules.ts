@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { isCurrency } from '../cost.ts';
 import { isCountry } from '../country.ts';
-import { impliedRate } from './calculation/complete-invoice.ts';
+import { impliedRate } from './calculation/vat-key.ts';
 import type { InvoiceRequest, NewInvoice } from './invoice.ts';
 import type { InvoiceLineRequest } from './invoice-line.ts';
 import { mustBeComplete } from './invoice-status.ts';

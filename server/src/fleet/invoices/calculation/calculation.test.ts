@@ -4,7 +4,7 @@ import { turnsOf } from '../../../testing/turns-of.ts';
 import type { InvoiceRequest, NewInvoice } from '../invoice.ts';
 import { partsAtOnce } from '../yield-between-lines.ts';
 import { allocate } from './allocate.ts';
-import { completeInvoice, vatKey } from './complete-invoice.ts';
+import { completeInvoice } from './complete-invoice.ts';
 import { lineCosts } from './line-costs.ts';
 import {
   decimal,
@@ -15,6 +15,7 @@ import {
   roundHalfUp,
   toMinorUnits,
 } from './money.ts';
+import { vatKey } from './vat-key.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -284,6 +285,17 @@ test('an amount that no JSON number holds exactly is refused', async () => {
   }));
   expect((await complete({ lines })).issues.map(({ pointer }) => pointer)).toContain(
     '/totals/lineNetAmount',
+  );
+});
+
+test('lines whose VAT no number holds exactly are refused, also where they cancel each other out', async () => {
+  const line = { text: 'Work', unitPrice: '900719925474.91', vatRate: '999999999999' };
+  const lines = [line, { ...line, quantity: '-1' }, { ...line, unitPrice: '1', vatRate: '19' }];
+  expect((await complete({ lines })).issues).toEqual(
+    ['/lines/0', '/lines/1'].map((pointer) => ({
+      pointer,
+      detail: 'The line with its VAT is too large to be calculated with.',
+    })),
   );
 });
 

@@ -2,7 +2,9 @@ import type { ValidationIssue } from '../../../platform/http/problem.ts';
 import type { InvoiceRequest, NewInvoice, Totals, VatBreakdown } from '../invoice.ts';
 import type { InvoiceLine, InvoiceLineRequest } from '../invoice-line.ts';
 import { yieldBetweenLines } from '../yield-between-lines.ts';
-import { grossAmount, percentageOf, plainDecimal, sumOf } from './money.ts';
+import { linesTooLarge } from './line-costs.ts';
+import { grossAmount, percentageOf, sumOf } from './money.ts';
+import { impliedRate, type Taxed, vatKey } from './vat-key.ts';
 
 /** The amounts as they were sent, each with the value that it must have by those before it. */
 type Check = (pointer: string, found: number | undefined, expected: number, why: string) => number;
@@ -38,7 +40,15 @@ export async function completeInvoice(
   const vatBreakdown = completeBreakdown(request.vatBreakdown, vatGroups(parts), check, issues);
   const totals = completeTotals(request.totals ?? {}, parts, vatBreakdown, check);
   const { type = 'invoice' } = request;
-  return { invoice: { ...sent, type, status, currency, lines, vatBreakdown, totals }, issues };
+  const invoice = { ...sent, type, status, currency, lines, vatBreakdown, totals };
+  // Of lines of opposite signs, the sums may be small all the same.
+  if (issues.length === 0)
+    for (const index of linesTooLarge(invoice))
+      issues.push({
+        pointer: `/lines/${index}`,
+        detail: 'The line with its VAT is too large to be calculated with.',
+      });
+  return { invoice, issues };
 }
 
 function completeLine(
@@ -71,19 +81,6 @@ function completeLine(
 }
 
 const amountOf = ({ amount }: { amount: number }) => amount;
-
-/** The rate that a category has without saying so. */
-export function impliedRate(category: InvoiceLine['vatCategory']): string | undefined {
-  return ['Z', 'E', 'AE', 'K', 'G'].includes(category) ? '0' : undefined;
-}
-
-type Taxed = { vatCategory?: InvoiceLine['vatCategory']; vatRate?: string };
-
-/** Equal for parts that are taxed alike, however the rate is written. */
-export function vatKey({ vatCategory = 'S', vatRate = impliedRate(vatCategory) }: Taxed): string {
-  if (vatRate === undefined || vatCategory === 'O') return vatCategory;
-  return `${vatCategory} ${plainDecimal(vatRate)}`;
-}
 
 type Parts = Pick<NewInvoice, 'lines'> & Required<Pick<NewInvoice, 'allowances' | 'charges'>>;
 

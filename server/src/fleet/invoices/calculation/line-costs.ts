@@ -1,7 +1,7 @@
 import type { NewInvoice } from '../invoice.ts';
 import { allocate } from './allocate.ts';
-import { vatKey } from './complete-invoice.ts';
 import { percentageOf, sumOf } from './money.ts';
+import { vatKey } from './vat-key.ts';
 
 export type LineCost = { amount: number; taxAmount: number };
 
@@ -30,6 +30,13 @@ export function lineCosts({ type, lines, vatBreakdown, totals }: NewInvoice): Li
     type === 'credit_note'
       ? { amount: 0 - net - tax, taxAmount: 0 - tax }
       : { amount: net + tax, taxAmount: tax },
+  );
+}
+
+/** The indexes of lines of which a number does not hold exactly what they cost. */
+export function linesTooLarge(invoice: NewInvoice): number[] {
+  return lineCosts(invoice).flatMap((cost, index) =>
+    Object.values(cost).every(Number.isSafeInteger) ? [] : [index],
   );
 }
 

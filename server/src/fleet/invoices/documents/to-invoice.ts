@@ -1,6 +1,7 @@
 import type { Big } from 'big.js';
 import { isCurrency } from '../../cost.ts';
 import { isCountry } from '../../country.ts';
+import { linesTooLarge } from '../calculation/line-costs.ts';
 import { minorUnitDigits, toMinorUnits } from '../calculation/money.ts';
 import type { NewInvoice, Supplier } from '../invoice.ts';
 import { type InvoiceLine, vatCategories } from '../invoice-line.ts';
@@ -99,6 +100,11 @@ export async function toInvoice(
       payableAmount: minor(totals.due, 'BT-115'),
     },
   };
+  if (findings.list.length === 0)
+    for (const index of linesTooLarge(invoice)) {
+      const message = 'The line with its VAT is too large to be calculated with.';
+      findings.add('LIMIT', 'BT-131', counted[index]?.at ?? root, message);
+    }
   const fitting = await fitDescriptions(invoice);
   if (!fitting) {
     const message = `The invoice without the descriptions of its lines has more than ${maxInvoiceBytes} bytes as JSON.`;
