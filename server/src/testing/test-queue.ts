@@ -116,7 +116,9 @@ export async function createTestQueue() {
       await note(tx, names.join(' '), tag);
       if (names.includes('x:locked'))
         await tx.query(`select 1 from effects where name = 'lock' for update`);
-      if (names.some((name) => name.startsWith('bad'))) throw new Error(`no ${names.join(' ')}`);
+      if (names.some((name) => name.startsWith('bad')))
+        // As PostgreSQL tells of rows.
+        throw Object.assign(new Error(`no ${names.join(' ')}`), { detail: 'of a customer' });
     },
   });
 

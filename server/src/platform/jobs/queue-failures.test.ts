@@ -24,6 +24,11 @@ test('one that fails in a batch keeps none of the others, and is tried again alo
     'completed',
     'retry',
   ]);
+  const [failed] = await db.query<{ output: string }>(
+    `select output::text from pgboss.job where state = 'retry'`,
+  );
+  expect(failed?.output).toContain('no bad');
+  expect(failed?.output).not.toContain('of a customer');
 });
 
 test('a worker that was thought dead finds its job given to another, and its work is rolled back', async () => {

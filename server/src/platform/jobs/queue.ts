@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job as FetchedJob, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Queryable } from '../db/database.ts';
+import { serializeError } from '../logger.ts';
 import type { SpanOptions } from '../tracing/trace-span.ts';
 import { errorType, inSpan } from '../tracing/tracing.ts';
 import { findBacklogs } from './backlog.ts';
@@ -298,7 +299,7 @@ export async function openQueue<Dependencies>(
         const error = failing.get(batch[index] as Fetched);
         return error === undefined
           ? { id, status: 'completed' }
-          : { id, status: 'failed', output: error as object };
+          : { id, status: 'failed', output: serializeError(error as Error) };
       });
     };
     const worker = await boss.work(kind.name, options, (batch: Fetched[]) =>
