@@ -7,8 +7,8 @@ import type { WebhookConnection, WebhookSender } from '../../platform/webhooks/w
 import type { RenderEvents } from '../event-log/public.ts';
 import { deliveryTimeoutMs, messageOf } from './delivery-message.ts';
 import {
+  checkBeforeTry,
   type DueDelivery,
-  isUnchanged,
   type LeasedWebhook,
   leaseWebhooks,
   providersToNumber,
@@ -146,8 +146,9 @@ async function deliverTo(
         for (const delivery of queue) {
           if (Date.now() > until || signal.aborted) return;
           if (!(await rate.take(provider, until - Date.now(), signal))) return;
-          if (!(await isUnchanged(db, webhook))) return;
-          const body = await bodyOf(delivery);
+          const checked = await checkBeforeTry(db, webhook, delivery);
+          if (!checked) return;
+          const body = await bodyOf(delivery, checked);
           rate.charge(provider, sizeCost(body));
           const outcome =
             body === undefined
@@ -188,24 +189,27 @@ async function allEnded(work: Promise<void>[]): Promise<void> {
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** The bodies of deliveries, undefined for events that are no longer kept. */
+/** Undefined for events that are no longer kept. */
+type BodyOf = (delivery: DueDelivery, now: { isErased: boolean }) => Promise<string | undefined>;
+
+/** The bodies of deliveries; what was erased since they were rendered in advance is in none. */
 async function renderBodies(
   { db, render }: DelivererOptions,
   { provider }: LeasedWebhook,
   due: readonly DueDelivery[],
   isInAdvance: boolean,
-): Promise<(delivery: DueDelivery) => Promise<string | undefined>> {
+): Promise<BodyOf> {
   const bodiesOf = async (deliveries: readonly DueDelivery[], budget?: ReadBudget) => {
     const numbers = deliveries.map(({ number }) => number);
     const events = await render(db, provider, numbers, budget);
     return new Map(events.map((event) => [Number(event.sequence), JSON.stringify(event)]));
   };
-  const oneByOne = async (delivery: DueDelivery) =>
-    (await bodiesOf([delivery])).get(delivery.number);
+  const oneByOne: BodyOf = async (delivery) => (await bodiesOf([delivery])).get(delivery.number);
   if (!isInAdvance || due.length === 0) return oneByOne;
   try {
     const bodies = await bodiesOf(due, new ReadBudget(maxRenderedBytes));
-    return async ({ number }) => bodies.get(number);
+    return async (delivery, now) =>
+      now.isErased ? oneByOne(delivery, now) : bodies.get(delivery.number);
   } catch (error) {
     if (!(error instanceof ReadBudgetExceeded)) throw error;
     return oneByOne;

@@ -109,17 +109,27 @@ const lease = `
   returning w.provider, w.id, w.url, w.version, w.failing_since is not null as "isFailing", w.sealed_secret,
     case when w.previous_expires_at > $4 then w.previous_sealed_secret end as previous_sealed_secret`;
 
-/** Whether the webhook may be sent to as it was leased: it may have been changed, disabled or deleted since. */
-export async function isUnchanged(
+/**
+ * Undefined where the webhook may not be sent to as it was leased: it may have been changed, disabled or deleted since. Otherwise whether the
+ * event has been erased by now.
+ */
+export async function checkBeforeTry(
   db: Queryable,
   { provider, id, version }: LeasedWebhook,
-): Promise<boolean> {
-  const rows = await db.query(selectUnchanged, [provider, id, version]);
-  return rows.length > 0;
+  { number }: DueDelivery,
+): Promise<{ isErased: boolean } | undefined> {
+  const [checked] = await db.query<{ isErased: boolean }>(selectBeforeTry, [
+    provider,
+    id,
+    version,
+    number,
+  ]);
+  return checked;
 }
 
-const selectUnchanged = `
-  select from webhooks w join providers p on p.id = w.provider
+const selectBeforeTry = `
+  select exists (select from event_log e where e.provider = $1 and e.number = $4 and e.erased) as "isErased"
+  from webhooks w join providers p on p.id = w.provider
   where w.provider = $1 and w.id = $2 and w.version = $3 and w.status = 'active' and p.disabled_at is null`;
 
 /** What was leased last is served last. A rest ends early when a next try is due. */

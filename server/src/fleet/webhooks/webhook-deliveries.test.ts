@@ -263,6 +263,16 @@ test('nothing more is sent to a webhook that is deleted, or whose provider is di
   await eventually(() => expect(titlesOf(ofDisabled.received)).toEqual(['one', 'two', 'three']));
 });
 
+test('what is erased during a turn is not in what is sent after that, also where it was rendered before', async () => {
+  const { received } = await changeDuringTurn(() =>
+    service.owner.query('update event_log set erased = true, before = null, after = null'),
+  );
+  await eventually(() => expect(received).toHaveLength(3));
+  const [first, ...later] = received.map(({ event }) => event.data);
+  expect(first).toMatchObject({ resource: { title: 'one' } });
+  expect(later).toEqual([{ erased: true }, { erased: true }]);
+});
+
 test('what waits goes to a URL that is changed during the turn, which has not failed by what the former one answers', async () => {
   const next = await startReceiver();
   const former = await changeDuringTurn(

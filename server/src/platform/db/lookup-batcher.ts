@@ -88,10 +88,10 @@ async function executeBatch(
   }
   try {
     const records = pending.map(({ values }) => ({ ...values }));
-    const rows = await execute<{ position: number }>(batchedText(lookup), [
+    const rows = await execute<{ lookup_position: number }>(batchedText(lookup), [
       JSON.stringify(records),
     ]);
-    const found = new Map(rows.map((row) => [row.position, row]));
+    const found = new Map(rows.map((row) => [row.lookup_position, row]));
     for (const [index, { resolve }] of pending.entries()) resolve(found.get(index + 1));
   } catch (error) {
     for (const one of pending) {
@@ -114,8 +114,8 @@ const batchedText = memoizeByIdentity(({ text, parameters }: Lookup): string => 
   const one = text.replaceAll(/\$(\d+)/g, (_, number) => `pending.${names[Number(number) - 1]}`);
   // Without the limit the planner expects a hundred rows, and would scan a small table.
   return `
-    select pending.position::int, found.* from (
+    select found.*, pending.lookup_position::int from (
       select * from rows from (json_to_recordset($1) as (${columns.join(', ')}))
-        with ordinality as pending (${names.join(', ')}, position) limit ${maxBatchSize}
+        with ordinality as pending (${names.join(', ')}, lookup_position) limit ${maxBatchSize}
     ) as pending, lateral (${one}) as found`;
 });
