@@ -198,7 +198,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     };
     registerSignInForm(scope, signIn);
     registerAccount(scope, { ...signIn, ...options, origins });
-    registerSessionPages(scope, { origins, publicUrl, requireRealm, requireServer });
+    registerSessionPages(scope, { publicUrl, requireRealm, requireServer });
   });
 }
 

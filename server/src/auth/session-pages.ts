@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { statusPagePath } from './oidc-configuration.ts';
-import { originsOf, type RealmOrigins } from './realm-origins.ts';
+import { originsOf } from './realm-origins.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm } from './realms.ts';
 import { sessionStateCookie } from './session-state.ts';
 
 export type SessionPagesOptions = {
-  origins: RealmOrigins;
   publicUrl: () => string;
   requireRealm(request: RealmRequest): Promise<Realm>;
   requireServer(request: RealmRequest): Promise<RealmServer>;
@@ -15,12 +14,10 @@ export type SessionPagesOptions = {
 
 const openidConnect = '/protocol/openid-connect';
 const checkCookie = 'cookie_check';
-/** Of a page that tells none in its Referer; the policy must fit into a header. */
-const maxAncestors = 100;
 
 /** The pages that Keycloak's clients load in frames, by which they notice a sign-out: docs/decisions/0047-keycloak-clients.md. */
 export function registerSessionPages(scope: FastifyInstance, options: SessionPagesOptions): void {
-  const { origins, publicUrl, requireRealm, requireServer } = options;
+  const { publicUrl, requireRealm, requireServer } = options;
 
   /** Whether a cookie such as that of the session comes back in a frame of the application. */
   serve(scope, `${openidConnect}/3p-cookies/step1.html`, ['GET'], async (request, reply) => {
@@ -39,12 +36,12 @@ export function registerSessionPages(scope: FastifyInstance, options: SessionPag
     await requireRealm(request);
     const cameBack = (request.headers.cookie ?? '').includes(`${checkCookie}=1`);
     const script = `parent.postMessage('${cameBack ? 'supported' : 'unsupported'}', '*');`;
-    return sendFramed(request, reply, script);
+    return sendFramed(reply, script);
   });
 
   serve(scope, statusPagePath, ['GET'], async (request, reply) => {
     await requireRealm(request);
-    return sendFramed(request, reply, statusScript);
+    return sendFramed(reply, statusScript);
   });
 
   /** Whether a client has pages of an origin. */
@@ -55,28 +52,24 @@ export function registerSessionPages(scope: FastifyInstance, options: SessionPag
     const known = originsOf(client?.redirectUris ?? []);
     return reply.code(known.includes(String(origin)) ? 204 : 403).send();
   });
+}
 
-  /** Sends a page that only applications of the realm can frame. */
-  async function sendFramed(
-    { params, headers }: RealmRequest,
-    reply: FastifyReply,
-    script: string,
-  ): Promise<FastifyReply> {
-    const known = await origins(params.realm);
-    const framing = URL.parse(headers.referer ?? '')?.origin ?? '';
-    const ancestors = known.has(framing) ? [framing] : [...known].slice(0, maxAncestors);
-    const hash = createHash('sha256').update(script).digest('base64');
-    return reply
-      .removeHeader('x-frame-options')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'; frame-ancestors 'self' ${ancestors.join(' ')}`,
-      )
-      .send(
-        `<!doctype html>\n<meta charset="utf-8">\n<title>Session</title>\n<script>${script}</script>\n`,
-      );
-  }
+/**
+ * Sends a page that any other can frame: a list of those that may would tell anybody where the applications of a realm are. There is
+ * nothing to click on it, and its script tells pages of the client alone.
+ */
+function sendFramed(reply: FastifyReply, script: string): FastifyReply {
+  const hash = createHash('sha256').update(script).digest('base64');
+  return reply
+    .removeHeader('x-frame-options')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'`,
+    )
+    .send(
+      `<!doctype html>\n<meta charset="utf-8">\n<title>Session</title>\n<script>${script}</script>\n`,
+    );
 }
 
 /** Answers `client session` with whether that is the session of this browser, to pages of the client alone. */
