@@ -583,3 +583,19 @@ async function allowedScripts({ text, headers }: Page): Promise<string[]> {
   }
   return allowed;
 }
+
+test.each([
+  ['text/html', 'html'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'html'],
+  ['*/*', 'json'],
+  ['application/json', 'json'],
+  // Nothing but the names counts: to weigh them takes a second where there are many.
+  ['application/json;q=0.1, text/html', 'json'],
+])(
+  'an error at the pages of the realm is told to whoever accepts %s as %s',
+  async (accept, type) => {
+    const path = '/realms/DE-ABC/protocol/openid-connect/logout?id_token_hint=none';
+    const { status, headers } = await service.send({ path, headers: { accept } });
+    expect([status, headers['content-type']]).toEqual([400, expect.stringContaining(type)]);
+  },
+);

@@ -139,6 +139,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     // The library trusts these headers, so those of the client are overwritten.
     request.raw.headers['x-forwarded-proto'] = new URL(publicUrl()).protocol.slice(0, -1);
     request.raw.headers['x-forwarded-host'] = new URL(publicUrl()).host;
+    request.raw.headers.accept = acceptedType(request.headers.accept);
     return server;
   }
 
@@ -190,6 +191,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   servePages(app, pagePolicy, (scope) => {
     const signIn = {
       db,
+      requireRealm,
       requireServer,
       allowDemoCredentials,
       signInKey,
@@ -208,6 +210,11 @@ function disableBodyParsing(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
+/** Of the two that the library tells apart: what parses the header there takes a second for one that is full of quotes. */
+function acceptedType(accept = ''): string {
+  return /\btext\/html\b/i.test(accept) && !/json/i.test(accept) ? 'text/html' : 'application/json';
+}
+
 const uidOf = ({ params }: RealmRequest) => (params as { uid?: string }).uid ?? '';
 
 /** Delegates the raw request to the library: the path of its route below the realm, however the client has encoded it. */
@@ -222,12 +229,13 @@ function delegate(
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
   reply.raw.setHeader('content-security-policy', pagePolicy);
-  const [, ...query] = (raw.url ?? '').split(/(?=\?)/);
+  const { url = '' } = raw;
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   const realm = `/realms/${encodeURIComponent(request.params.realm)}`;
   // What is continued has its parameters already: the library fails on others.
   const below = path.includes(':uid')
     ? path.replace(':uid', encodeURIComponent(uidOf(request)))
-    : `${path}${query.join('')}`;
+    : `${path}${query}`;
   raw.originalUrl = withImpliedConsent(`${realm}${below}`);
   raw.url = raw.originalUrl.slice(realm.length);
   reply.hijack();

@@ -3,6 +3,7 @@ import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../../platform/db/database.ts';
 import { errorPage } from '../pages.ts';
 import type { RealmRequest, RealmServer } from '../realm-route.ts';
+import type { Realm } from '../realms.ts';
 import type { SignIn, SignInRecorder } from '../record-sign-in.ts';
 import type { CheckedUser, NamedUser } from '../users.ts';
 import { rememberDevice } from './known-device.ts';
@@ -10,6 +11,7 @@ import type { SignInKey } from './sign-in-key.ts';
 
 export type SignInOptions = {
   db: Database;
+  requireRealm(request: RealmRequest): Promise<Realm>;
   requireServer(request: RealmRequest): Promise<RealmServer>;
   allowDemoCredentials: boolean;
   signInKey(): Promise<SignInKey>;

@@ -26,7 +26,7 @@ const maxFailuresPerSite = 20;
 
 /** The login page, to which the OpenID library redirects. */
 export function registerSignInForm(scope: FastifyInstance, options: SignInOptions): void {
-  const { requireServer, allowDemoCredentials, signInKey, recordSignIn } = options;
+  const { requireRealm, requireServer, allowDemoCredentials, signInKey, recordSignIn } = options;
   const siteLimiter = createAttemptLimiter(maxFailuresPerSite);
   const admission = createAdmission();
 
@@ -53,7 +53,8 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
   async function admit(
     request: RealmRequest,
   ): Promise<{ leave(): void; deviceId: string | undefined } | undefined> {
-    const { realm } = request.params;
+    // Of names that are none, nothing is kept.
+    const { provider: realm } = await requireRealm(request);
     const username = typedName(request);
     const db = realmDatabase(options.db, realm);
     // Of a cookie that is not signed for the user, nothing is read.

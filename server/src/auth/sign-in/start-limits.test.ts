@@ -1,5 +1,14 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { openBrowser } from '../../testing/browser.ts';
 import { testUser } from '../../testing/global-setup.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
@@ -247,4 +256,20 @@ test('what has expired is deleted in batches, also where some of it cannot be', 
   await service.owner.query('drop trigger refuse on oidc_records');
   await removeExpired();
   expect(await counts()).toEqual({ records: 0, failures: 0 });
+});
+
+test('of a realm that does not exist, a login form leaves nothing in the memory of the database', async () => {
+  const asked = vi.spyOn(service.db.forTenant('authorization', 'internal'), 'forTenant');
+  onTestFinished(() => asked.mockRestore());
+  for (const realm of ['DE-ABC', 'DE-ZZZ', long])
+    await service.send({
+      method: 'POST',
+      path: `/realms/${realm}/login/none`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'username=anybody&password=guess',
+    });
+  const tenants = asked.mock.calls.map(([name]) => name);
+  expect(tenants).toContain('authorization DE-ABC');
+  expect(tenants).not.toContain('authorization DE-ZZZ');
+  expect(tenants).not.toContain(`authorization ${long}`);
 });
