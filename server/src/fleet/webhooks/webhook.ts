@@ -183,6 +183,7 @@ export const webhooks: Searchable = {
 
 /** The request's issues beyond its schema, by the types that there are. */
 export function webhookIssues(types: ReadonlySet<string>) {
+  const known = [...types].join(', ');
   return (body: WebhookRequest): ValidationIssue[] => [
     ...(body.types ?? []).flatMap((type, index) =>
       types.has(type)
@@ -190,7 +191,7 @@ export function webhookIssues(types: ReadonlySet<string>) {
         : [
             {
               pointer: `/types/${index}`,
-              detail: `${JSON.stringify(type)} is no type of event: ${[...types].join(', ')}.`,
+              detail: `${JSON.stringify(type)} is no type of event: ${known}.`,
             },
           ],
     ),

@@ -2,7 +2,9 @@ import { METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
+import { longWork } from '../pace.ts';
 import { searchLimits } from '../search/limits.ts';
+import { timed } from '../timed.ts';
 import { abandoned, batchReader, jsonLinesTypes, readInTurn } from './batch.ts';
 import { createBodyTurns, largeBodyBytes } from './body-turns.ts';
 import { compressAnswers } from './compression.ts';
@@ -212,6 +214,10 @@ function registerOperation<Dependencies extends TenantDependencies>(
         ? actingAs(callerOf(request), operation.id, dependenciesOf(provider.id))
         : dependenciesOf(provider.id);
       const today = operation.body?.today && (await operation.body.today(provider, given));
+      const readInput =
+        kind === 'json' && timed(() => bodyOf(operation, readBody, request.body, today));
+      // Also what is refused: to tell what is wrong may take longer than to do what is right.
+      if (readInput && readInput.ms > shortMs) await longWork.begin(provider.id, readInput.ms)();
       const input = {
         provider,
         caller: () => callerOf(request),
@@ -219,7 +225,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
         parameters,
         query: readQuery(request.query as Record<string, unknown>),
         header: (name: string) => headerOf(request, name),
-        body: kind === 'json' ? bodyOf(operation, readBody, request.body, today) : undefined,
+        body: readInput ? readInput.result() : undefined,
         messages,
         bytes: bytesOf(request.raw, stillAuthorized),
         keepAnswer: keepNoAnswer,
@@ -319,6 +325,9 @@ function headerOf({ method, headers }: FastifyRequest, name: string): string | u
   const value = method === 'HEAD' && name === 'range' ? undefined : headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
+
+/** Of what takes longer, others are served before its tenant goes on. */
+const shortMs = 2;
 
 function bodyOf(
   operation: Operation<never>,

@@ -161,3 +161,34 @@ describe('many issues', () => {
     ]);
   });
 });
+
+test('of more elements than there may be, none is looked at beyond the schema', () => {
+  const list = Type.Object({
+    tags: Type.Array(Type.String(), { maxItems: 2 }),
+    seats: Type.Integer(),
+  });
+  const rules = vi.fn(() => []);
+  const parse = vi.fn(() => ({ issues: [] }));
+  const sent = { tags: ['a', 'b', 'c'], seats: 'many' };
+  const issues = [
+    { pointer: '/tags', detail: 'tags must have at most 2 elements.' },
+    { pointer: '/seats', detail: 'seats must be an integer.' },
+  ];
+  for (const part of [
+    { schema: list, rules },
+    { schema: list, parse },
+  ])
+    expect(partReader(part, clock)(sent)).toEqual({ issues });
+  expect([rules, parse].flatMap(({ mock }) => mock.calls)).toEqual([]);
+});
+
+test('of many names that are not known, the first five are asked about', () => {
+  const names = Array.from({ length: 7 }, (_, index) => `nam${index}`);
+  const sent = { name: 'a', ...Object.fromEntries(names.map((name) => [name, 1])) };
+  const result = partReader({ schema }, clock)(sent);
+  const details = 'issues' in result ? result.issues.map(({ detail }) => detail) : [];
+  expect(details.map((detail) => detail.includes('Did you mean name?'))).toEqual(
+    names.map((_, index) => index < 5),
+  );
+  expect(details.every((detail) => detail.includes('known are name, seats'))).toBe(true);
+});

@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
 import type { Clock } from '../time/clock.ts';
 import { removeNulls } from './absent-nulls.ts';
@@ -43,10 +44,15 @@ export function partReader(
     if (errors.length > 0 && removeNulls(schema, sent)) errors = errorsOf(sent);
     if (errors.length === 0) return validate(sent, today);
     const issues = issuesOf(errors, options);
-    if (isLarge || issues.length === maxIssues) return { issues };
+    if (isLarge || issues.length === maxIssues || errors.some(hasTooMany)) return { issues };
     const beyond = issuesBeyond(issues, () => validate(sent, today));
     return { issues: [...issues, ...beyond].slice(0, maxIssues) };
   };
+}
+
+/** Rules take a time for each element: only as many as may be are looked at. */
+function hasTooMany({ keyword }: ErrorObject): boolean {
+  return keyword === 'maxItems' || keyword === 'maxProperties';
 }
 
 function atMost(maxIssues: number, validate: Validate): Validate {

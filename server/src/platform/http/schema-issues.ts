@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { dateTimeIssue } from '../time/date-time.ts';
 import { escapePointer } from './json-body.ts';
 import type { ValidationIssue } from './problem.ts';
-import { unknownName } from './unknown-name.ts';
+import { maxSuggestions, unknownName } from './unknown-name.ts';
 
 export type IssueOptions = {
   maxIssues: number;
@@ -20,7 +20,7 @@ export function issuesOf(
   for (const error of errors) {
     if (issues.size === maxIssues) break;
     if (!isCause(error)) continue;
-    const issue = issueOf(error, suggestsNames);
+    const issue = issueOf(error, suggestsNames && issues.size < maxSuggestions);
     if (!issues.has(issue.pointer)) issues.set(issue.pointer, issue);
   }
   return [...issues.values()];

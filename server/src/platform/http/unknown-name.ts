@@ -1,3 +1,6 @@
+/** Of the names that are not known in a request: to look for those that were meant takes its time. */
+export const maxSuggestions = 5;
+
 /** What is said of a name that is not known: the known ones, and the one that was probably meant. */
 export function unknownName(
   name: string,
@@ -17,7 +20,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   for (const one of known) {
     if (Math.abs(one.length - name.length) > limit) continue;
     if (one[0]?.toLowerCase() !== lower[0]) continue;
-    const distance = editDistance(lower, one.toLowerCase());
+    const distance = editDistance(lower, one.toLowerCase(), limit);
     if (distance > limit) continue;
     nearest = one;
     limit = distance - 1;
@@ -25,16 +28,20 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
-/** How many characters are added, left out or replaced. */
-function editDistance(a: string, b: string): number {
+/** How many characters are added, left out or replaced; of more than the limit, that they are more. */
+function editDistance(a: string, b: string, limit: number): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const above = row;
     row = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
       const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+      const distance = Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      row.push(distance);
+      least = Math.min(least, distance);
     }
+    if (least > limit) return least;
   }
   return row[b.length] ?? 0;
 }

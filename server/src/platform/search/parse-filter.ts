@@ -26,6 +26,7 @@ export function parseFilter(
   filter: Filter,
   pointer: string,
   searchable: Searchable,
+  suggestsNames: boolean,
 ): Parsed<ParsedFilter> {
   const issue = (part: keyof Filter, detail: string) => ({
     issues: [{ pointer: `${pointer}/${part}`, detail }],
@@ -45,7 +46,10 @@ export function parseFilter(
   const field = byName.get(filter.field);
   if (!field) {
     const known = fields.map(({ path }) => path);
-    return issue('field', unknownName(filter.field, 'a field', known, byName.keys()));
+    return issue(
+      'field',
+      unknownName(filter.field, 'a field', known, suggestsNames ? byName.keys() : []),
+    );
   }
   const operator = filter.operator ?? 'eq';
   const allowed = operatorsFor(field);

@@ -74,6 +74,18 @@ describe('what is wrong', () => {
     ]);
   });
 
+  test('asks about the first five fields that are not known', () => {
+    const parsed = parseSearch(searchable, {
+      filters: Array.from({ length: 4 }, () => ({ field: 'wieght', value: 1 })),
+      sorting: Array.from({ length: 3 }, () => ({ field: 'wieght' })),
+    });
+    const issues = 'issues' in parsed ? parsed.issues : [];
+    expect(issues.map(({ detail }) => detail.endsWith('Did you mean weight?'))).toEqual([
+      ...Array(5).fill(true),
+      ...Array(2).fill(false),
+    ]);
+  });
+
   test('includes more values in all filters together than a search may cost', () => {
     const filters = (values: number) => [
       { field: 'weight', operator: 'in' as const, value: new Array(999).fill(1) },

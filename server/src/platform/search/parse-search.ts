@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '../http/problem.ts';
 import type { Parsed } from '../http/request-part.ts';
-import { unknownName } from '../http/unknown-name.ts';
+import { maxSuggestions, unknownName } from '../http/unknown-name.ts';
 import { type Field, fieldsByName, sortableFields } from './field.ts';
 import { searchLimits } from './limits.ts';
 import type { Direction } from './operators.ts';
@@ -33,11 +33,12 @@ type SearchBody = PageBody & {
 /** The search of a body, or its issues beyond the schema. */
 export function parseSearch(searchable: Searchable, body: SearchBody): Parsed<ParsedSearch> {
   const issues: ValidationIssue[] = costIssues(body.filters);
+  const suggestsNames = () => issues.length < maxSuggestions;
   const filters = parseEach(body.filters, issues, (filter, index) =>
-    parseFilter(filter, `/filters/${index}`, searchable),
+    parseFilter(filter, `/filters/${index}`, searchable, suggestsNames()),
   );
   const sorting = parseEach(body.sorting, issues, (key, index) =>
-    parseSortingKey(key, `/sorting/${index}`, searchable),
+    parseSortingKey(key, `/sorting/${index}`, searchable, suggestsNames()),
   );
   issues.push(...pageIssues(body));
   if (issues.length > 0) return { issues };
@@ -73,12 +74,13 @@ function parseSortingKey(
   { field: name, direction = 'asc' }: Sorting,
   pointer: string,
   { fields }: Searchable,
+  suggestsNames: boolean,
 ): Parsed<SortingKey> {
   const sortable = sortableFields(fields);
   const byName = fieldsByName(sortable);
   const field = byName.get(name);
   if (field) return { value: { field, direction } };
   const known = sortable.map(({ path }) => path);
-  const detail = unknownName(name, 'a field to sort by', known, byName.keys());
+  const detail = unknownName(name, 'a field to sort by', known, suggestsNames ? byName.keys() : []);
   return { issues: [{ pointer: `${pointer}/field`, detail }] };
 }
