@@ -6,6 +6,7 @@ import {
   suggestionsOf,
 } from '../server/src/fleet/incidents/recognition/suggestions.ts';
 import { recogniseText } from '../server/src/platform/text-recognition/recognise-text.ts';
+import { parseDocument } from '../server/src/platform/text-recognition/recognised-document.ts';
 import {
   type DocumentKind,
   documentKinds,
@@ -38,7 +39,7 @@ for (const kind of kinds) {
   for (let number = 0; number < perKind; number++) {
     const document = await makeTestDocument(kind, number);
     const read = await recogniseText('DE-ABC', () => Readable.from([document.bytes]));
-    const found = suggestionsOf(read, {
+    const found = suggestionsOf(parseDocument(read), {
       licensePlate: document.licensePlate,
       timeZone: testTimeZone,
       now: new Date('2026-12-31'),

@@ -47,7 +47,7 @@ export function fleetJob({
     name,
     ...(cron !== undefined && { cron }),
     key: ({ provider = '', after = '', vehicleId }) =>
-      vehicleId === undefined ? `${provider} ${after}` : `${provider} only ${vehicleId}`,
+      vehicleId === undefined ? `${provider} after ${after}` : `${provider} only ${vehicleId}`,
     tenant: ({ provider = 'all' }) => provider,
     async run({ provider, after = '', size = batchSize, vehicleId }, dependencies) {
       const { tx, jobs } = dependencies;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ReadBudget } from '../../platform/db/read-budget.ts';
 import { arrayParts, LargeJson } from '../../platform/http/large-json.ts';
-import { PageTextsSchema } from '../../platform/text-recognition/bounded-texts.ts';
+import { PageTextsSchema } from '../../platform/text-recognition/page-texts.ts';
 import {
   type RecognitionFailure,
   recognitionFailures,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ReadBudget } from '../../platform/db/read-budget.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { PageTextsSchema } from '../../platform/text-recognition/bounded-texts.ts';
+import { PageTextsSchema } from '../../platform/text-recognition/page-texts.ts';
 import { recognitionFailures } from '../../platform/text-recognition/recognise-text.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleBlob } from '../files/public.ts';

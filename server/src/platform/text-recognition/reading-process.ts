@@ -5,13 +5,17 @@ import { documentType } from './document-type.ts';
 import { readPdf } from './read-pdf.ts';
 import { decodePicture, readPicture } from './read-picture.ts';
 import {
+  keptTextLength,
   type RecognisedDocument,
   RecognitionError,
   type RecognitionLimits,
 } from './recognised-document.ts';
 import { openTextRecogniser } from './tesseract.ts';
 
-/** The process that reads one document: its bytes come on standard input, the result goes to standard output as JSON. */
+/**
+ * The process that reads one document: its bytes come on standard input, and the result goes to standard output as JSON, in one line
+ * what is kept of it or why it could not be read, and in the next all of it.
+ */
 
 const limits = JSON.parse(process.argv[2] ?? '') as RecognitionLimits;
 watchProcess(limits);
@@ -21,15 +25,19 @@ const controlCharacters = /[^\P{Cc}\t\n]/gu;
 
 const recogniser = openTextRecogniser();
 const result = await read(await buffer(process.stdin)).then(
-  (document) => ({ document: bounded(document) }),
+  (document) => {
+    const { pages, pageCount, source } = bounded(document);
+    const kept = { pageCount, source, texts: keptTexts(pages) };
+    return `${JSON.stringify(kept)}\n${JSON.stringify({ pages, pageCount, source })}`;
+  },
   (error: unknown) => {
-    if (error instanceof RecognitionError) return { failure: error.reason };
+    if (error instanceof RecognitionError) return JSON.stringify({ failure: error.reason });
     process.stderr.write(String(error));
-    return { failure: 'damaged' };
+    return JSON.stringify({ failure: 'damaged' });
   },
 );
 await recogniser.close();
-process.stdout.write(JSON.stringify(result), () => process.exit(0));
+process.stdout.write(result, () => process.exit(0));
 
 async function read(bytes: Buffer): Promise<RecognisedDocument> {
   if (documentType(bytes) === 'pdf') {
@@ -51,6 +59,15 @@ function bounded(document: RecognisedDocument): RecognisedDocument {
     return { ...page, words, tickBoxes, text: plainText(page.text, limits.textLength) };
   });
   return { ...document, pages };
+}
+
+function keptTexts(pages: RecognisedDocument['pages']): string[] {
+  let left = keptTextLength;
+  return pages.map(({ text }) => {
+    const kept = text.slice(0, left).toWellFormed();
+    left -= kept.length;
+    return kept;
+  });
 }
 
 /** Without what a database does not hold, and what no text has. */

@@ -2,15 +2,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { letter } from '../../testing/documents/letter.ts';
 import { jpegOf, photograph, renderPdf, rotate } from '../../testing/documents/photograph.ts';
 import { startIsolated } from '../isolation/isolated-process.ts';
 import { recogniseText } from './recognise-text.ts';
-import { type RecognitionLimits, recognitionLimits } from './recognised-document.ts';
+import { parseDocument, type RecognitionLimits, recognitionLimits } from './recognised-document.ts';
 
-const read = (bytes: Buffer, limits: Partial<RecognitionLimits> = {}) =>
+const recognise = (bytes: Buffer, limits: Partial<RecognitionLimits> = {}) =>
   recogniseText('DE-ABC', () => Readable.from([bytes]), limits);
+const read = async (...given: Parameters<typeof recognise>) =>
+  parseDocument(await recognise(...given));
 
 const lines = ['Unfallort: Königsallee 27, Düsseldorf', 'Fahrer: Jürgen Groß'];
 
@@ -23,6 +25,21 @@ test('the text layer of a PDF is read with the place of every word, up to the li
   expect(word).toMatchObject({ confidence: 1, box: { height: 14 } });
   expect(word?.box.x).toBeGreaterThan(200);
   expect(word?.box.y).toBeLessThan(80);
+});
+
+test('what is kept of a document comes apart, and the rest is not parsed here', async () => {
+  const pdf = await letter([lines, ['The second page of a letter']]);
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  const { json, ...kept } = await recognise(pdf);
+  const longest = Math.max(...parse.mock.calls.map(([text]) => String(text).length));
+  expect(kept).toEqual({
+    texts: [lines.join('\n'), 'The second page of a letter'],
+    pageCount: 2,
+    source: 'text-layer',
+  });
+  expect(longest).toBeLessThan(200);
+  expect(json.length).toBeGreaterThan(1_000);
 });
 
 test('of the number of pages that a PDF claims, what can be stored is told, and one without pages is damaged', async () => {

@@ -6,7 +6,7 @@ import { clockFactor } from '../isolation/watch-process.ts';
 import { createTenantSlots } from '../tenant-slots.ts';
 import { documentType } from './document-type.ts';
 import {
-  type RecognisedDocument,
+  type ReadDocument,
   RecognitionError,
   type RecognitionFailure,
   type RecognitionLimits,
@@ -14,7 +14,7 @@ import {
 } from './recognised-document.ts';
 
 export {
-  type RecognisedDocument,
+  type ReadDocument,
   RecognitionError,
   type RecognitionFailure,
   recognitionFailures,
@@ -41,16 +41,13 @@ export function recogniseText(
   provider: string,
   open: () => Readable | Promise<Readable>,
   limits: Partial<RecognitionLimits> = {},
-): Promise<RecognisedDocument> {
+): Promise<ReadDocument> {
   return slots.run(provider, async () =>
     readInProcess(await open(), { ...recognitionLimits, ...limits }),
   );
 }
 
-async function readInProcess(
-  bytes: Readable,
-  limits: RecognitionLimits,
-): Promise<RecognisedDocument> {
+async function readInProcess(bytes: Readable, limits: RecognitionLimits): Promise<ReadDocument> {
   const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const start = await firstBytes(chunks);
   if (!documentType(start)) {
@@ -71,14 +68,14 @@ async function readInProcess(
       // A child that is gone says why by its end.
       else if (error?.code !== 'EPIPE') inputError = error;
     });
-    const [output, errors] = await Promise.all([
+    const [output, errors, , isComplete] = await Promise.all([
       collect(child.stdout),
       collect(child.stderr),
       sent,
       closed(child),
     ]);
     if (inputError) throw inputError;
-    return parse(output, errors, failure);
+    return parse(output, errors.toString(), isComplete ? undefined : failure);
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
@@ -110,32 +107,49 @@ async function* limited(start: Buffer, chunks: AsyncIterator<Buffer>, limitBytes
   }
 }
 
-function closed(child: IsolatedProcess): Promise<void> {
+/** Whether it came to its end. */
+function closed(child: IsolatedProcess): Promise<boolean> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', () => resolve());
+    child.on('close', (code) => resolve(code === 0));
   });
 }
 
 const maxOutputBytes = 16 * 1024 * 1024;
 
-async function collect(stream: Readable): Promise<string> {
+/** In memory of its own, which can be given to a thread. */
+async function collect(stream: Readable): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= maxOutputBytes) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  const all = Buffer.alloc(Math.min(size, maxOutputBytes));
+  let end = 0;
+  for (const chunk of chunks) end += chunk.copy(all, end);
+  return all;
 }
 
-function parse(output: string, errors: string, failure: RecognitionFailure): RecognisedDocument {
-  let result: { document?: RecognisedDocument; failure?: RecognitionFailure } = {};
+type Kept = Omit<ReadDocument, 'json'>;
+
+/** `ended` is why the process did not come to its end, if it did not. */
+function parse(
+  output: Buffer<ArrayBuffer>,
+  errors: string,
+  ended: RecognitionFailure | undefined,
+): ReadDocument {
+  const cause = errors ? { cause: errors } : {};
+  const lineEnd = output.indexOf('\n');
+  const line = output.subarray(0, lineEnd < 0 ? output.length : lineEnd).toString();
+  let result: Kept | { failure: RecognitionFailure };
   try {
-    result = JSON.parse(output);
+    result = JSON.parse(line);
   } catch {
-    result = { failure: /heap out of memory/.test(errors) ? 'memory' : failure };
+    const isFull = /heap out of memory/.test(errors);
+    throw new RecognitionError(isFull ? 'memory' : (ended ?? 'failed'), cause);
   }
-  if (result.document) return result.document;
-  throw new RecognitionError(result.failure ?? failure, errors ? { cause: errors } : {});
+  if ('failure' in result) throw new RecognitionError(result.failure, cause);
+  if (ended) throw new RecognitionError(ended, cause);
+  return { ...result, json: output.subarray(lineEnd + 1) };
 }

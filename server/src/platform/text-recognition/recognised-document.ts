@@ -7,6 +7,17 @@ export type RecognisedDocument = {
   source: 'text-layer' | 'recognition';
 };
 
+/** What is kept of a document, and all of it as it came: as JSON of megabytes, which is parsed where nobody waits for it. */
+export type ReadDocument = Pick<RecognisedDocument, 'pageCount' | 'source'> & {
+  /** Of the pages, in as many characters as are kept. */
+  texts: string[];
+  json: Uint8Array<ArrayBuffer>;
+};
+
+export function parseDocument({ json }: Pick<ReadDocument, 'json'>): RecognisedDocument {
+  return JSON.parse(new TextDecoder().decode(json));
+}
+
 export type RecognisedPage = {
   /** Of the straightened page, in the unit of the boxes. */
   width: number;
@@ -72,6 +83,9 @@ export const recognitionLimits: RecognitionLimits = {
   seconds: 120,
   megabytes: 1_024,
 };
+
+/** Of all pages of a document together. */
+export const keptTextLength = 100_000;
 
 export const recognitionFailures = {
   'unsupported-type': 'It is neither a PDF nor a picture.',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 import { recogniseText } from '../../../platform/text-recognition/recognise-text.ts';
+import { parseDocument } from '../../../platform/text-recognition/recognised-document.ts';
 import { demoScope } from '../../../testing/demo-scope.ts';
 import { suggestedFields, suggestionsOf } from '../recognition/suggestions.ts';
 import { incidentFiles } from './incident-files.ts';
@@ -33,7 +34,7 @@ describe('the files of the incidents', () => {
     const read = await recogniseText('DE-ABC', () =>
       Readable.from([statement?.bytes ?? Buffer.alloc(0)]),
     );
-    const found = suggestionsOf(read, {
+    const found = suggestionsOf(parseDocument(read), {
       licensePlate: waiting[0]?.vehicle.information.licensePlate,
       timeZone: 'Europe/Berlin',
       now: new Date('2026-11-15T09:30:00.000Z'),

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ReadBudget } from '../../../platform/db/read-budget.ts';
-import { boundedTexts } from '../../../platform/text-recognition/bounded-texts.ts';
 import type {
-  RecognisedDocument,
+  ReadDocument,
   RecognitionFailure,
 } from '../../../platform/text-recognition/recognise-text.ts';
 import type { Suggestion } from './suggestions.ts';
@@ -21,7 +20,7 @@ export type DocumentRow = {
   /** Whether it waits to be read. */
   waiting: boolean;
   failure: RecognitionFailure | null;
-  source: RecognisedDocument['source'] | null;
+  source: ReadDocument['source'] | null;
   page_count: number | null;
   page_texts: string[] | null;
   suggestions: StoredSuggestion[] | null;
@@ -118,9 +117,7 @@ export async function deleteReading(
 
 export type Reading =
   | { failure: RecognitionFailure }
-  | { document: RecognisedDocument; suggestions: readonly Suggestion[] };
-
-// Of all pages of a document together.
+  | { document: Omit<ReadDocument, 'json'>; suggestions: readonly Suggestion[] };
 
 /** Stores what was read, unless the document was replaced or removed meanwhile. A decision stays while its value does. */
 export async function storeReading(
@@ -149,7 +146,7 @@ export async function storeReading(
     'failure' in reading ? reading.failure : null,
     document?.source ?? null,
     document?.pageCount ?? null,
-    boundedTexts(document),
+    document?.texts ?? [],
     JSON.stringify(suggestions),
     now,
   ]);

@@ -2,7 +2,7 @@ import { type BlobStore, NoSuchBlob } from '../../../platform/blobs/blob-store.t
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { type Jobs, job } from '../../../platform/jobs/job.ts';
 import {
-  type RecognisedDocument,
+  type ReadDocument,
   RecognitionError,
   recogniseText,
 } from '../../../platform/text-recognition/recognise-text.ts';
@@ -91,7 +91,7 @@ async function recognise(
   blobs: BlobStore,
   provider: string,
   objectKey: string,
-): Promise<{ document: RecognisedDocument } | { failure: RecognitionError['reason'] }> {
+): Promise<{ document: ReadDocument } | { failure: RecognitionError['reason'] }> {
   for (let tries = 1; ; tries++) {
     try {
       return { document: await recogniseText(provider, () => blobs.get(objectKey)) };

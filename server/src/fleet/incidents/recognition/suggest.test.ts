@@ -22,7 +22,8 @@ test('other work is done while suggestions are made, and they are the same', asy
   const document = largePage();
   let turns = 0;
   const counting = setInterval(() => turns++, 1);
-  const suggestions = await suggest(document, context);
+  const json = new TextEncoder().encode(JSON.stringify(document));
+  const suggestions = await suggest({ json }, context);
   clearInterval(counting);
   expect(turns).toBeGreaterThan(0);
   expect(suggestions).toMatchObject([{ field: 'location', page: 1 }]);

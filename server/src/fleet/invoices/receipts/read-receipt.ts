@@ -1,6 +1,9 @@
 import { moduleFile } from '../../../platform/isolation/module-file.ts';
 import { runInThread } from '../../../platform/isolation/run-in-thread.ts';
-import type { RecognisedDocument } from '../../../platform/text-recognition/recognised-document.ts';
+import type {
+  ReadDocument,
+  RecognisedDocument,
+} from '../../../platform/text-recognition/recognised-document.ts';
 import { type VehicleHints, vehicleHints } from '../documents/vehicle-hints.ts';
 import {
   linesOfDocument,
@@ -31,7 +34,8 @@ export function receiptOf(document: RecognisedDocument): Receipt {
   return { suggestions: receiptSuggestions(lines), vehicles };
 }
 
-/** As `receiptOf`, in a thread of its own: whoever made the document decides how long it takes. */
-export function readReceipt(document: RecognisedDocument): Promise<Receipt> {
-  return runInThread(moduleFile(import.meta.dirname, 'receipt-worker.ts'), document);
+/** As `receiptOf`, in a thread of its own, which the document is given away to: whoever made it decides how long it takes. */
+export function readReceipt({ json }: Pick<ReadDocument, 'json'>): Promise<Receipt> {
+  const file = moduleFile(import.meta.dirname, 'receipt-worker.ts');
+  return runInThread(file, { json }, [json.buffer]);
 }

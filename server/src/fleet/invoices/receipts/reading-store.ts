@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ReadBudget } from '../../../platform/db/read-budget.ts';
-import { boundedTexts } from '../../../platform/text-recognition/bounded-texts.ts';
 import type {
-  RecognisedDocument,
+  ReadDocument,
   RecognitionFailure,
 } from '../../../platform/text-recognition/recognise-text.ts';
 import { lockInvoice } from '../lock-invoice.ts';
@@ -14,7 +13,7 @@ export type ReadingRow = {
   blob_uuid: string;
   status: 'PROCESSING' | 'PROCESSED' | 'ERROR';
   failure: RecognitionFailure | null;
-  source: RecognisedDocument['source'] | null;
+  source: ReadDocument['source'] | null;
   page_count: number | null;
   page_texts: string[];
   suggestions: Suggestion[];
@@ -96,7 +95,7 @@ export async function deleteReading(
 
 export type Reading =
   | { failure: RecognitionFailure }
-  | { document: RecognisedDocument; suggestions: readonly Suggestion[] };
+  | { document: Omit<ReadDocument, 'json'>; suggestions: readonly Suggestion[] };
 
 /** Stores what was read, unless the document was replaced or removed meanwhile. */
 export async function storeReading(
@@ -124,7 +123,7 @@ export async function storeReading(
       'failure' in reading ? reading.failure : null,
       document?.source ?? null,
       document?.pageCount ?? null,
-      boundedTexts(document),
+      document?.texts ?? [],
       JSON.stringify('suggestions' in reading ? reading.suggestions : []),
       now,
     ],

@@ -91,7 +91,8 @@ test('other work is done while a document of many seeming plates is read, of whi
   const document = documentOf(Array.from({ length: 50 }, () => line).join('\n'));
   let turns = 0;
   const counting = setInterval(() => turns++, 1);
-  const receipt = await readReceipt(document);
+  const json = new TextEncoder().encode(JSON.stringify(document));
+  const receipt = await readReceipt({ json });
   clearInterval(counting);
   expect(turns).toBeGreaterThan(0);
   expect(receipt).toEqual(receiptOf(document));

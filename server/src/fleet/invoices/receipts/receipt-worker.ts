@@ -1,5 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RecognisedDocument } from '../../../platform/text-recognition/recognised-document.ts';
+import {
+  parseDocument,
+  type ReadDocument,
+} from '../../../platform/text-recognition/recognised-document.ts';
 import { receiptOf } from './read-receipt.ts';
 
-parentPort?.postMessage(receiptOf(workerData as RecognisedDocument));
+parentPort?.postMessage(receiptOf(parseDocument(workerData as Pick<ReadDocument, 'json'>)));

@@ -2,7 +2,7 @@ import { NoSuchBlob } from '../../../platform/blobs/blob-store.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { job } from '../../../platform/jobs/job.ts';
 import {
-  type RecognisedDocument,
+  type ReadDocument,
   RecognitionError,
   recogniseText,
 } from '../../../platform/text-recognition/recognise-text.ts';
@@ -60,7 +60,7 @@ async function read(db: Queryable, provider: string, open: Open): Promise<Readin
 async function suggestionsOf(
   db: Queryable,
   provider: string,
-  document: RecognisedDocument,
+  document: ReadDocument,
 ): Promise<Suggestion[]> {
   const { suggestions, vehicles } = await readReceipt(document);
   return [...suggestions, ...(await vehicleSuggestions(db, provider, vehicles))];
