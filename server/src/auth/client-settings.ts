@@ -1,4 +1,5 @@
 import { isNetwork } from '../platform/http/networks.ts';
+import { parseUrl } from '../platform/http/parse-url.ts';
 import type { Role } from '../platform/http/principal.ts';
 import type { ValidationIssue } from '../platform/http/problem.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
@@ -92,7 +93,7 @@ function uriIssue(uri: string): string | undefined {
   // Browsers leave these out or read them as something else.
   if (/[\s\\\p{Cc}]/u.test(uri))
     return `${JSON.stringify(uri)} has a blank, a backslash or a control character.`;
-  const { hostname = '', username = '', password = '' } = URL.parse(uri) ?? {};
+  const { hostname = '', username = '', password = '' } = parseUrl(uri) ?? {};
   if (username !== '' || password !== '') return `"${uri}" names a user, whom browsers leave out.`;
   // In the policies of pages, a semicolon would begin another directive.
   if (!/^([\w.-]*|\[[0-9a-f:.]+\])$/.test(hostname))

@@ -599,3 +599,17 @@ test.each([
     expect([status, headers['content-type']]).toEqual([400, expect.stringContaining(type)]);
   },
 );
+
+test.each(['auth', 'logout', 'logout/success', 'token'])(
+  'an address of %s with more than 100 parameters is refused before any is read',
+  async (endpoint) => {
+    const send = (count: number) =>
+      service.send({
+        method: endpoint === 'token' ? 'POST' : 'GET',
+        path: `/realms/DE-ABC/protocol/openid-connect/${endpoint}?${'a&'.repeat(count - 1)}a`,
+      });
+    expect((await send(100)).text).not.toContain('more than 100 parameters');
+    const { status, text } = await send(101);
+    expect([status, text]).toEqual([400, expect.stringContaining('more than 100 parameters')]);
+  },
+);

@@ -2,15 +2,15 @@ import { Problem } from '../platform/http/problem.ts';
 import type { RealmRequest } from './realm-route.ts';
 import { sizeProblem } from './sign-in/start-limits.ts';
 
-const mediaType = 'application/x-www-form-urlencoded';
+export const formType = 'application/x-www-form-urlencoded';
 
 /** The form that a request has sent, up to a size. */
 export async function readForm(request: RealmRequest): Promise<URLSearchParams> {
   const size = sizeProblem(request);
   if (size) throw invalidRequest(size.status, size.description);
   const sent = request.headers['content-type'];
-  if (sent !== undefined && !sent.toLowerCase().startsWith(mediaType))
-    throw invalidRequest(415, `The body must be ${mediaType}.`);
+  if (sent !== undefined && !sent.toLowerCase().startsWith(formType))
+    throw invalidRequest(415, `The body must be ${formType}.`);
   return new URLSearchParams((await readBody(request)).toString('utf8'));
 }
 
@@ -24,6 +24,6 @@ async function readBody({ raw }: RealmRequest): Promise<Buffer> {
   }
 }
 
-function invalidRequest(status: number, detail: string): Problem {
+export function invalidRequest(status: number, detail: string): Problem {
   return new Problem(status, 'invalid-request', 'The request is not valid', { detail });
 }

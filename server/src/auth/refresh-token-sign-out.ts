@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
+import { handOn } from './given-request.ts';
 import type { RefreshTokenReader } from './refresh-tokens.ts';
 import { endGrants, signOut } from './sessions.ts';
 import { isAuthenticated } from './token-response.ts';
@@ -11,13 +12,7 @@ export function asRevocation(raw: IncomingMessage, form: URLSearchParams): void 
   const renamed = new URLSearchParams();
   for (const [name, value] of others)
     renamed.append(name === 'refresh_token' ? 'token' : name, value);
-  const body = Buffer.from(renamed.toString());
-  raw.headers['content-length'] = String(body.length);
-  // By these the library reads a body, and this one has been read.
-  Object.defineProperties(raw, {
-    readable: { value: true, writable: true },
-    iterator: { value: () => [body].values() },
-  });
+  handOn(raw, Buffer.from(renamed.toString()));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Database } from '../platform/db/database.ts';
 import { Problem } from '../platform/http/problem.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
+import { dropResources, requireFewParameters } from './given-request.ts';
 import { sendOAuthError } from './oauth-error.ts';
 import { withImpliedConsent } from './offline-access.ts';
 import { endpoints } from './oidc-configuration.ts';
@@ -177,7 +178,10 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
           return reply;
         }
         if (isStart && refusesStart(startLimits, request, reply, await signInKey())) return reply;
-        delegate(await requireServer(request), path, request, reply);
+        requireFewParameters(request.url);
+        const server = await requireServer(request);
+        if (path === endpoints.token) await dropResources(request.raw);
+        delegate(server, path, request, reply);
         return reply;
       });
     }

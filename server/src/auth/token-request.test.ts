@@ -175,6 +175,35 @@ describe('refusal', () => {
     });
   });
 
+  test('resources that a form names are of no account: there is one', async () => {
+    const parse = vi.spyOn(URL, 'parse');
+    const named = new URLSearchParams(rightForm);
+    for (const host of ['x', 'y']) named.append('resource', `https://${host}.example.com/`);
+    for (const [body, type] of [
+      [named.toString(), 'application/x-www-form-urlencoded'],
+      [
+        named.toString().replaceAll('resource', '%72esource'),
+        'application/x-www-form-urlencoded; charset=utf-8',
+      ],
+    ]) {
+      const { status, json } = await sendForm(body ?? '', {
+        headers: { 'content-type': type ?? '' },
+      });
+      expect([status, decodeJwt(json.access_token).aud]).toEqual([
+        200,
+        decodeJwt((await sendForm(rightForm)).json.access_token).aud,
+      ]);
+    }
+    const parsed = parse.mock.calls.map(([text]) => String(text));
+    parse.mockRestore();
+    expect(parsed.filter((text) => text.includes('example.com'))).toEqual([]);
+  });
+
+  test('a form of more than 56 KiB is 413', async () => {
+    const { status, json } = await sendForm({ ...rightForm, scope: 'x'.repeat(60_000) });
+    expect([status, json.error]).toEqual([413, 'invalid_request']);
+  });
+
   test.each<[string, Partial<Sent> & { form?: Record<string, string> | string }, number]>([
     ['no grant type', { form: { ...rightForm, grant_type: '' } }, 400],
     ['the password grant', { form: { ...rightForm, grant_type: 'password' } }, 400],

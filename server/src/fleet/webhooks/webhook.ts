@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { parseUrl } from '../../platform/http/parse-url.ts';
 import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
@@ -200,7 +201,7 @@ export function webhookIssues(types: ReadonlySet<string>) {
 }
 
 function urlIssues(text: string): ValidationIssue[] {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   const issue = (detail: string) => [{ pointer: '/url', detail }];
   if (!url || !['https:', 'http:'].includes(url.protocol))
     return issue('url must be an https URL.');

@@ -1,6 +1,7 @@
 import { isDate, isDateTime } from '../time/date-time.ts';
+import { parseUrl } from './parse-url.ts';
 
-const isUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
+const isUrl = (text: string) => /^https?:\/\//i.test(text) && parseUrl(text) !== null;
 
 /** The string formats of the interface; dates must exist in the calendar. */
 export const formats = {

@@ -327,7 +327,7 @@ function headerOf({ method, headers }: FastifyRequest, name: string): string | u
 }
 
 /** Of what takes longer, others are served before its tenant goes on. */
-const shortMs = 2;
+const shortMs = 5;
 
 function bodyOf(
   operation: Operation<never>,

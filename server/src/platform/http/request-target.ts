@@ -2,9 +2,15 @@ import type { IncomingMessage } from 'node:http';
 
 /** The path and query of a target that names a host, as for proxies: which one it is, is of no account here. */
 export function originForm(target: string): string {
-  const url = target.startsWith('/') ? null : URL.parse(target);
-  return url ? `${url.pathname}${url.search}` : target;
+  if (target.startsWith('/')) return target;
+  const [start] = schemeAndHost.exec(target) ?? [];
+  if (start === undefined) return target;
+  const rest = target.slice(start.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
+
+// Without the parser of URLs, for which a host may take long.
+const schemeAndHost = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /** The path as routes are found by it; undefined for one that is not properly encoded. */
 export function decodedPath(target: string): string | undefined {
