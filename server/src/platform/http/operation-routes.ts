@@ -30,6 +30,7 @@ import {
 } from './operation-access.ts';
 import { type AnswerContext, answerSender } from './operation-answer.ts';
 import { actingAs, type TenantDependencies, tenantDependencies } from './operation-dependencies.ts';
+import { pacedUpload } from './paced-bytes.ts';
 import { boundPendingBatches } from './pending-batches.ts';
 import { createPendingUploads } from './pending-uploads.ts';
 import {
@@ -227,7 +228,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
         header: (name: string) => headerOf(request, name),
         body: readInput ? readInput.result() : undefined,
         messages,
-        bytes: bytesOf(request.raw, stillAuthorized),
+        bytes: bytesOf(pacedUpload(received(request.raw), provider.id), stillAuthorized),
         keepAnswer: keepNoAnswer,
       };
       const keyed = takesKey ? keyedRequest(operation, provider.id, request) : undefined;
@@ -290,7 +291,7 @@ const longestPauseMs = 240_000;
  * at the end.
  */
 async function* bytesOf(
-  request: Readable,
+  chunks: AsyncIterable<Buffer>,
   stillAuthorized: () => void | Promise<void>,
 ): AsyncGenerator<Buffer> {
   let checkedAt = Date.now();
@@ -301,7 +302,7 @@ async function* bytesOf(
     await stillAuthorized();
     checkedAt = Date.now();
   };
-  for await (const chunk of received(request)) {
+  for await (const chunk of chunks) {
     if (Date.now() - checkedAt >= recheckMs) await check();
     yield chunk;
   }

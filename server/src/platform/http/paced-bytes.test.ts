@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { pacedBytes } from './paced-bytes.ts';
+import { pacedBytes, pacedUpload } from './paced-bytes.ts';
 
 function recordingPace() {
   const done: { tenant: string; ms: number }[] = [];
@@ -46,4 +46,20 @@ test('a reader that goes away ends what is read, also before the first byte', as
 test('what cannot be read fails', async () => {
   const source = new Readable({ read: () => source.destroy(new Error('the disk is gone')) });
   await expect(buffer(pacedBytes(source, 'DE-ABC'))).rejects.toThrow('the disk is gone');
+});
+
+test('what is uploaded waits for the turns of its tenant, and the end is after the last of them', async () => {
+  const { pace, done, open } = recordingPace();
+  let read = 0;
+  async function* chunks() {
+    for (; read < 64; read++) yield chunk;
+  }
+  const received = buffer(
+    Readable.from(pacedUpload(chunks(), 'DE-ABC', pace), { objectMode: false }),
+  );
+  await expect.poll(() => done.length).toBe(1);
+  expect(read).toBeLessThan(16);
+  open();
+  expect((await received).equals(Buffer.concat(Array(64).fill(chunk)))).toBe(true);
+  expect(done.reduce((sum, { ms }) => sum + ms, 0)).toBeCloseTo(64);
 });
