@@ -2795,7 +2795,7 @@ create table vehicles (
   constraint vehicles_pkey PRIMARY KEY (provider, id),
   constraint vehicles_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );
-CREATE INDEX vehicles_by_trigrams ON vehicles USING gin (search_trigrams(provider, search_text));
+CREATE INDEX vehicles_by_trigrams ON vehicles USING gin (search_trigrams(provider, search_text)) WITH (gin_pending_list_limit='64');
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
 CREATE INDEX vehicles_by_vin ON vehicles USING btree (provider, vin_key(vin) COLLATE "C") WHERE active;
 

@@ -47,6 +47,7 @@ describe('an image', () => {
     const input = {
       provider: { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
       parameters: { vehicleId: vehicle.slice(1) },
+      stillAuthorized() {},
       header: () => undefined,
       bytes,
     };

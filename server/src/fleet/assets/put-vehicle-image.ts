@@ -64,7 +64,10 @@ export const putVehicleImage = operation({
     415: 'The content is no PNG, JPEG, WebP or AVIF, or it is compressed by a Content-Encoding.',
     422: 'The image has too many pixels, or it is damaged.',
   },
-  async handler({ provider, parameters, header, bytes }, dependencies: Dependencies) {
+  async handler(
+    { provider, parameters, header, bytes, stillAuthorized },
+    dependencies: Dependencies,
+  ) {
     const { db, clock, settings } = dependencies;
     const { vehicleId } = parameters;
     const limitBytes = Math.min(imageLimitBytes, settings.uploadLimitBytes);
@@ -73,6 +76,7 @@ export const putVehicleImage = operation({
     // Checked again when it is written; here it saves the work.
     requireImageConditions(header, await readImageUuid(db, provider, vehicleId));
     const renditions = await convertUpload(dependencies, provider, limitSize(bytes, limitBytes));
+    await stillAuthorized();
     const uuid = randomUUID();
     let isNew = true;
     await storeObjects(

@@ -177,6 +177,7 @@ describe('listIncidents', () => {
           {
             provider,
             isAuthorized: async () => true,
+            stillAuthorized() {},
             caller: () => {
               throw new Error('a read needs no caller');
             },

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
+import { unauthorized } from '../../platform/http/problem.ts';
 import { requireContract } from '../../testing/contract/document.ts';
 import {
   ciiInvoice,
@@ -145,12 +146,28 @@ test('a receipt is stored without a second connection while a transaction has on
     provider: { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
     header: () => undefined,
     bytes: Readable.from([await pdfWith({})]),
+    stillAuthorized() {},
     keepAnswer: async () => {},
   };
   const dependencies = { ...service.dependencies, db };
   const { status, body } = await createInvoiceFromDocument.handler(input as never, dependencies);
   expect([status, body]).toMatchObject([201, { status: 'draft', currency: 'EUR' }]);
   expect(beside).toEqual([]);
+});
+
+test('whoever may no longer write once the document has been read leaves nothing', async () => {
+  const before = [await count(), (await storedFiles(service)).length];
+  const input = {
+    provider: { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    header: () => undefined,
+    bytes: Readable.from([Buffer.from(ublInvoice())]),
+    stillAuthorized() {
+      throw unauthorized('DE-ABC', true);
+    },
+  };
+  const answer = createInvoiceFromDocument.handler(input as never, service.dependencies);
+  await expect(answer).rejects.toMatchObject({ status: 401 });
+  expect([await count(), (await storedFiles(service)).length]).toEqual(before);
 });
 
 test('a store that cannot be read is told as such, and leaves nothing', async () => {

@@ -74,7 +74,10 @@ export const createInvoiceFromDocument = operation({
     415: 'The content is no electronic invoice that is read, or is compressed by a Content-Encoding.',
     422: 'The invoice breaks rules of EN 16931: errors has the rule, the term, the place and the value found of each.',
   },
-  async handler({ provider, header, bytes, keepAnswer }, dependencies: Dependencies) {
+  async handler(
+    { provider, header, bytes, stillAuthorized, keepAnswer },
+    dependencies: Dependencies,
+  ) {
     const limitBytes = Math.min(maxBytes, dependencies.settings.uploadLimitBytes);
     requirePlainBytes(header, limitBytes);
     // Kept in the store first, so that a slow client holds no memory.
@@ -88,6 +91,7 @@ export const createInvoiceFromDocument = operation({
       const document = await documentSlots(start.bytes(), size).run(provider.id, async () =>
         prepareInvoice(provider, await buffer(await load())),
       );
+      await stillAuthorized();
       const file = Readable.from(lazily(load), { objectMode: false });
       return storeInvoice(dependencies, provider, document, file, keepAnswer);
     });

@@ -82,9 +82,23 @@ test('a tenant whose statements are long holds one slot, until they are short ag
   };
   leaveShort(12);
   expect(long.share(false)).toBe(1);
-  leaveShort(300);
+  leaveShort(600);
   expect(long.share(false)).toBe(3);
   expect(long.active).toBe(3);
+});
+
+test('hundreds of reads between long statements do not hide those', () => {
+  const { queue, enter } = openQueue({ slots: 10 });
+  const tenant = new Tenant(5, { contended: { fromMs: 30, share: 2 } });
+  const leave = (times: number, ms: number) => {
+    for (let left = 0; left < times; left++) {
+      enter(tenant, 'one');
+      queue.leave(tenant, ms);
+    }
+  };
+  leave(5, 1_300);
+  leave(1_500, 1.5);
+  expect(tenant.share(true)).toBe(2);
 });
 
 test('a tenant whose statements are not short holds fewer while others that compete hold some', () => {

@@ -1,7 +1,7 @@
 import { exceededBy } from '../equal-parts.ts';
 
 /** A statement weighs in the moving average by its time: many short ones between long ones do not hide those. */
-const weightOf = (ms: number) => Math.min(0.5, Math.max(0.02, ms / 1_000));
+const weightOf = (ms: number) => Math.min(0.5, Math.max(0.001, ms / 1_000));
 
 /** The slots that several workloads of a tenant hold together, and the most that they may. */
 export type CommonSlots = { active: number; readonly share: number };

@@ -223,6 +223,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
         provider,
         caller: () => callerOf(request),
         isAuthorized: () => isAuthorized(request, authenticate, operation.role),
+        stillAuthorized,
         parameters,
         query: readQuery(request.query as Record<string, unknown>),
         header: (name: string) => headerOf(request, name),

@@ -99,6 +99,8 @@ type OperationInput<Parameter extends string, Body, Query> = {
   caller(): Caller;
   /** Whether the token that came with the request would still be accepted. */
   isAuthorized(): Promise<boolean>;
+  /** 401 or 403 once it would not: for what waits long before it writes. */
+  stillAuthorized(): void | Promise<void>;
   parameters: Record<Parameter, string>;
   query: Query;
   header(name: string): string | undefined;
