@@ -218,7 +218,10 @@ function registerOperation<Dependencies extends TenantDependencies>(
       const readInput =
         kind === 'json' && timed(() => bodyOf(operation, readBody, request.body, today));
       // Also what is refused: to tell what is wrong may take longer than to do what is right.
-      if (readInput && readInput.ms > shortMs) await longWork.begin(provider.id, readInput.ms)();
+      if (readInput && readInput.ms > shortMs) {
+        await longWork.begin(provider.id, readInput.ms)();
+        await stillAuthorized();
+      }
       const input = {
         provider,
         caller: () => callerOf(request),
