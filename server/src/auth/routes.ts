@@ -6,7 +6,7 @@ import type { Database } from '../platform/db/database.ts';
 import { Problem } from '../platform/http/problem.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
-import { dropResources, requireFewParameters } from './given-request.ts';
+import { acceptedType, dropResources, requireFewParameters } from './given-request.ts';
 import { sendOAuthError } from './oauth-error.ts';
 import { withImpliedConsent } from './offline-access.ts';
 import { endpoints } from './oidc-configuration.ts';
@@ -212,11 +212,6 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
 function disableBodyParsing(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-}
-
-/** Of the two that the library tells apart: what parses the header there takes a second for one that is full of quotes. */
-function acceptedType(accept = ''): string {
-  return /\btext\/html\b/i.test(accept) && !/json/i.test(accept) ? 'text/html' : 'application/json';
 }
 
 const uidOf = ({ params }: RealmRequest) => (params as { uid?: string }).uid ?? '';
