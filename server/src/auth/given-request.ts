@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { formType, invalidRequest } from './realm-form.ts';
 
 /** More than the library knows, by far: its parser of queries takes a time that grows with the square of their number. */
-const maxParameters = 100;
+export const maxParameters = 100;
 /** Of the library itself. */
-const maxFormBytes = 56 * 1_024;
+export const maxFormBytes = 56 * 1_024;
 
 /** 400 for a query of more parameters than are handed on. */
 export function requireFewParameters(url: string): void {
