@@ -3087,7 +3087,7 @@ export type ReadIncident = {
    * A field of Motorpool’s own. Damages of other open incidents of the vehicle that are not repaired yet and
    * have the position and the damageType, without regard to case, of a damage of this one: perhaps it was
    * reported before. Oldest report first; absent when there is none. Compared are the oldest 1000 open
-   * incidents, of whose damages 2000 and 1 MiB at most.
+   * incidents, of whose damages 2000 and 256 KiB at most.
    */
   possibleDuplicateOf?: PossibleDuplicate[];
 };

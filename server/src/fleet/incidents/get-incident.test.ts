@@ -118,15 +118,15 @@ test('possibleDuplicateOf names the oldest alone where the damages of others are
   const { status, json, bytes } = await service.call('GET', subject.path);
   expect(status).toBe(200);
   // Beside what the incident has itself.
-  expect(bytes.length).toBeLessThan(262_144 + 1_048_576);
+  expect(bytes.length).toBeLessThan(2 * 262_144);
   const named = json.possibleDuplicateOf.map((one: { incidentId: string }) => one.incidentId);
-  expect([...new Set(named)]).toEqual((await oldersOf(many, subject.id)).slice(0, 4));
-  expect(named).toHaveLength(4 * types.length);
+  expect([...new Set(named)]).toEqual((await oldersOf(many, subject.id)).slice(0, 1));
+  expect(named).toHaveLength(types.length);
 });
 
 test('of very many equal damages, each is compared once', async () => {
   const many = 'DE*ABC*T0056';
-  const damages = Array.from({ length: 1_000 }, () => ({ damageType: 'd'.repeat(120) }));
+  const damages = Array.from({ length: 1_000 }, () => ({ damageType: 'd'.repeat(20) }));
   const subject = await report(withDamages(...damages), many);
   await copyAsOlder(subject.id, 7);
   const hasty = await startTestService({ database: service.database, statementTimeoutMs: 5_000 });

@@ -10,7 +10,7 @@ const { damageType, position } = IncidentSchema.properties.damages.items.propert
 const maxDuplicates = 1_000;
 
 /** The oldest open incidents whose damages are compared: what that costs, and the answer, is so bounded. */
-const compared = { incidents: 1_000, damages: 2_000, bytes: 1_048_576 };
+const compared = { incidents: 1_000, damages: 2_000, bytes: 262_144 };
 
 const PossibleDuplicateSchema = Type.Object(
   {
@@ -31,7 +31,7 @@ const ReadIncidentSchema = Type.Object(
           'A field of Motorpool’s own. Damages of other open incidents of the vehicle that are not repaired yet and have the ' +
           'position and the damageType, without regard to case, of a damage of this one: perhaps it was reported before. ' +
           'Oldest report first; absent when there is none. Compared are the oldest ' +
-          `${compared.incidents} open incidents, of whose damages ${compared.damages} and ${compared.bytes / 1_048_576} MiB at most.`,
+          `${compared.incidents} open incidents, of whose damages ${compared.damages} and ${compared.bytes / 1_024} KiB at most.`,
       }),
     ),
   },
@@ -87,23 +87,30 @@ const damagesOf = (incident: string) => `rows from (
     json_to_recordset(${incident}.damages) as ("damageType" text, repaired boolean, position text)
   ) with ordinality as damage (type, repaired, position, ordinal)`;
 
-// Sizes as stored are known without reading what is large, and none is above that of the text, but for a header of 4 bytes.
-const selectSameDamages = `
-  with own as materialized (
-    select distinct damage.position, normalized_text(damage.type) as type from incidents i, ${damagesOf('i')}
-    where i.provider = $1 and i.vehicle_id = $2 and i.id = $3
-  ), stored as materialized (
-    select i.id, i.report_timestamp, i.damages,
-      sum(pg_column_size(i.damages) - 4) over (order by i.report_timestamp, i.id) as bytes
+/** In SQL: the next open incident after the one before, with what has been read up to it. */
+function nextOf(before?: string): string {
+  const [number, bytes, damageCount] = before
+    ? [`${before}.number + `, `${before}.bytes + `, `${before}.damage_count + `]
+    : ['', '', ''];
+  return `
+    select i.id, i.report_timestamp, i.damages, ${number}1 as number,
+      ${bytes}octet_length(i.damages::text) as bytes, ${damageCount}json_array_length(i.damages) as damage_count
     from incidents i
     where i.provider = $1 and i.vehicle_id = $2 and i.id <> $3 and not i.is_resolved and i.damages is not null
-    order by i.report_timestamp, i.id limit ${compared.incidents}
-  ), others as materialized (
-    select s.id, s.report_timestamp, s.damages,
-      sum(octet_length(s.damages::text)) over by_age as bytes,
-      sum(json_array_length(s.damages)) over by_age as damage_count
-    from stored s where s.bytes <= ${compared.bytes}
-    window by_age as (order by s.report_timestamp, s.id)
+      ${before ? `and (i.report_timestamp, i.id) > (${before}.report_timestamp, ${before}.id)` : ''}
+    order by i.report_timestamp, i.id limit 1`;
+}
+
+// One by one: how large damages are is known only once they are read, as they are stored compressed.
+const selectSameDamages = `
+  with recursive own as materialized (
+    select distinct damage.position, normalized_text(damage.type) as type from incidents i, ${damagesOf('i')}
+    where i.provider = $1 and i.vehicle_id = $2 and i.id = $3
+  ), others as (
+    (${nextOf()})
+    union all
+    select next.* from others o cross join lateral (${nextOf('o')}) next
+    where o.number < ${compared.incidents} and o.bytes < ${compared.bytes} and o.damage_count < ${compared.damages}
   ), unrepaired as materialized (
     select o.id, o.report_timestamp, damage.*, normalized_text(damage.type) as normalized
     from others o, ${damagesOf('o')}
