@@ -208,13 +208,13 @@ function selectHistory(resolution: Resolution, fields: readonly FieldName[]): st
     resolution === 'raw'
       ? `not materialized (select h.time, ${selected.join(', ')} ${ofVehicle} and ${period} and (${isKnown}))`
       : `materialized (
-          select date_trunc('${resolution}', h.time, 'UTC') as time ${ofVehicle} and ${period} and (${isKnown}) group by 1
+          ${resolution === 'minute' ? allIntervals(period, isKnown) : eachInterval(resolution, period, isKnown)}
         )`;
   // Only for the intervals of the page, which are far fewer than all.
   const values =
     resolution === 'raw' ? '' : fields.map((field) => lastOf(field, resolution)).join('');
   return `
-    with items as ${items}
+    with recursive items as ${items}
     select (select count(*) from items) as total, page.* from (select) one
     left join lateral (
       select * from (
@@ -222,6 +222,27 @@ function selectHistory(resolution: Resolution, fields: readonly FieldName[]): st
       ) item ${values}
       order by time
     ) page on true`;
+}
+
+/** In SQL: of so short intervals, all moments are read for less than as many searches in an index. */
+function allIntervals(period: string, isKnown: string): string {
+  return `select date_trunc('minute', h.time, 'UTC') as time ${ofVehicle} and ${period} and (${isKnown}) group by 1`;
+}
+
+/** In SQL: from the first moment of each interval to that of the next, however many are between them. */
+function eachInterval(
+  interval: Exclude<Resolution, 'raw' | 'minute'>,
+  period: string,
+  isKnown: string,
+): string {
+  const first = (from: string) => `
+    select date_trunc('${interval}', h.time, 'UTC') as time ${ofVehicle} and ${period} ${from} and (${isKnown})
+    order by h.time limit 1`;
+  return `
+    (${first('')})
+    union all
+    select next.time from items item
+    cross join lateral (${first(`and h.time >= item.time + interval '1 ${interval}'`)}) next`;
 }
 
 const ofVehicle = 'from vehicle_history h where h.provider = $1 and h.vehicle_id = $2';
