@@ -2319,6 +2319,7 @@ create table invoices (
   payable_amount bigint not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  was_open boolean not null default false,
   constraint invoices_pkey PRIMARY KEY (provider, id),
   constraint invoices_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE,
   constraint invoices_complete_check CHECK ((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR number IS NOT NULL AND supplier_name IS NOT NULL AND issue_date IS NOT NULL),

@@ -1310,8 +1310,8 @@ export class InvoicesApi {
   /**
    * Delete a draft of an invoice.
    *
-   * Deletes the draft and its files. Any other invoice has to be kept: it is cancelled by its status. A second
-   * call answers 404.
+   * Deletes the draft and its files. Any other invoice has to be kept, also one that was open before: it is
+   * cancelled by its status. A second call answers 404.
    *
    * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */

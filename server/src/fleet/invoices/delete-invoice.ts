@@ -16,22 +16,22 @@ export const deleteInvoice = operation({
   origin: 'motorpool',
   summary: 'Delete a draft of an invoice',
   description:
-    'Deletes the draft and its files. Any other invoice has to be kept: it is cancelled by its status. A second call answers 404.',
+    'Deletes the draft and its files. Any other invoice has to be kept, also one that was open before: it is cancelled by its status. A second call answers 404.',
   parameters: invoiceParameter,
   requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The draft is deleted.' } },
   notFound: ['invoice'],
-  problems: { ...changedMeanwhile, 409: 'The invoice is no draft.' },
+  problems: { ...changedMeanwhile, 409: 'The invoice is no draft, or was open before.' },
   async handler({ provider, parameters, header }, dependencies: Dependencies) {
     const id = invoiceIdOf(parameters);
     await deleteWithBlobs(dependencies, provider, 'invoices', id, async (tx) => {
-      const [row] = await tx.query<{ version: number; status: InvoiceStatus }>(
-        `select version, status from ${invoiceRow} for update`,
+      const [row] = await tx.query<InvoiceState>(
+        `select version, status, was_open from ${invoiceRow} for update`,
         [provider.id, id],
       );
       if (!row) throw notFound('invoice');
       requireMatch(header('if-match'), row.version);
-      requireDraft(row.status);
+      requireDraft(row);
       await tx.query(`delete from ${invoiceRow}`, [provider.id, id]);
     });
     return { status: 204 };
@@ -40,9 +40,12 @@ export const deleteInvoice = operation({
 
 const invoiceRow = 'invoices where provider = $1 and id = $2';
 
-function requireDraft(status: InvoiceStatus): void {
-  if (status === 'draft') return;
+type InvoiceState = { version: number; status: InvoiceStatus; was_open: boolean };
+
+function requireDraft({ status, was_open }: InvoiceState): void {
+  if (status === 'draft' && !was_open) return;
+  const state = status === 'draft' ? 'was open before' : `is ${status}`;
   throw new Problem(409, 'not-a-draft', 'The invoice has to be kept', {
-    detail: `The invoice is ${status}; only a draft can be deleted. Set its status to cancelled instead, where that is allowed.`,
+    detail: `The invoice ${state}; only what has always been a draft can be deleted. Set its status to cancelled instead, where that is allowed.`,
   });
 }

@@ -226,6 +226,24 @@ test('a number is not locked by a hash for which one can be chosen', async () =>
   });
 });
 
+test('what was open once is kept, also when it is cancelled and a draft again', async () => {
+  const opened = await create({ ...request, number: 'K-1', status: 'draft' });
+  for (const status of ['open', 'cancelled', 'draft']) {
+    const { json } = await service.call('PUT', pathOf(opened), {
+      ...request,
+      number: 'K-1',
+      status,
+    });
+    expect(json.status).toBe(status);
+  }
+  const { status, json } = await service.call('DELETE', pathOf(opened));
+  expect([status, json.detail]).toEqual([409, expect.stringContaining('was open before')]);
+  const never = await create({ ...request, number: 'K-2', status: 'draft' });
+  for (const next of ['cancelled', 'draft'])
+    await service.call('PUT', pathOf(never), { ...request, number: 'K-2', status: next });
+  expect((await service.call('DELETE', pathOf(never))).status).toBe(204);
+});
+
 test('files are announced, uploaded, listed, and removed with the draft', async () => {
   const made = await create({ ...request, status: 'draft' });
   const files = `/blobs${pathOf(made)}`;

@@ -147,6 +147,7 @@ const insertStatement = `
 
 const updateStatement = `
   update invoices i set version = version + 1, updated_at = $3,
+    was_open = was_open or status not in ('draft', 'cancelled'),
     ${names.map((name, index) => `${name} = $${index + 4}`).join(', ')}
   where i.provider = $1 and i.id = $2
   returning ${invoiceColumns}`;
