@@ -74,6 +74,15 @@ test('a failure is recorded, with the name only where somebody has it', async ()
   expect(JSON.stringify(found)).not.toContain('my-password-123');
 });
 
+test('as much is recorded of names that nobody has as of others', async () => {
+  const { browser, login } = await signIns.open();
+  for (const username of ['nobody-1', 'nobody-2', 'nobody-1'])
+    await browser.submit(login, { username, password: 'wrong' });
+  const found = await events();
+  expect(found).toMatchObject([{ action: 'sign-in-failed' }, { action: 'sign-in-failed' }]);
+  expect(JSON.stringify(found)).not.toContain('nobody');
+});
+
 test('of the failures of a name from an address the first of a minute is recorded', async () => {
   let now = 1_000;
   const record = createSignInRecorder(service.db, () => now);

@@ -94,14 +94,14 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     const strangers = deviceId === undefined ? siteLimiter : undefined;
     const waitSeconds = strangers?.waitSeconds(site) || (await beginAttempt(db, key, target));
     if (waitSeconds > 0) {
-      await reportSignIn(attempt, await findTyped(request), 'delayed');
+      await reportSignIn(attempt, await findTyped(request), 'delayed', username);
       return refuse(request, reply, waitSeconds, 'Too many failed attempts.');
     }
     strangers?.count(site);
     const password = request.body?.password ?? '';
     const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
     if (!user) {
-      await reportSignIn(attempt, await findTyped(request), 'wrong-password');
+      await reportSignIn(attempt, await findTyped(request), 'wrong-password', username);
       const error = 'The user name or the password is wrong.';
       return reply
         .code(401)
