@@ -34,6 +34,7 @@ type FieldName = (typeof fieldNames)[number];
 
 const resolutions = ['raw', 'minute', 'hour', 'day', 'week', 'month'] as const;
 type Resolution = (typeof resolutions)[number];
+type Interval = Exclude<Resolution, 'raw'>;
 
 const {
   odometer,
@@ -199,44 +200,58 @@ function firstColumn(field: FieldName): string {
 
 /** One statement, so that the count and the page are of the same moment. */
 function selectHistory(resolution: Resolution, fields: readonly FieldName[]): string {
-  const isRaw = resolution === 'raw';
-  const isKnown = fields.map((field) => `(${isMeasured(field, isRaw)})`).join(' or ');
-  const period = 'h.time >= $3::timestamptz and h.time < $4::timestamptz';
-  const selected = fields.map(columnsOf);
-  if (fields.includes('odometer')) selected.push('h.odometer_confirmed');
-  const items =
-    resolution === 'raw'
-      ? `not materialized (select h.time, ${selected.join(', ')} ${ofVehicle} and ${period} and (${isKnown}))`
-      : `materialized (
-          ${resolution === 'minute' ? allIntervals(period, isKnown) : eachInterval(resolution, period, isKnown)}
-        )`;
-  // Only for the intervals of the page, which are far fewer than all.
-  const values =
-    resolution === 'raw' ? '' : fields.map((field) => lastOf(field, resolution)).join('');
+  const { items, ofPage, values } =
+    resolution === 'raw' ? selectMoments(fields) : selectIntervals(resolution, fields);
   return `
-    with recursive items as ${items}
-    select (select count(*) from items) as total, page.* from (select) one
-    left join lateral (
-      select * from (
-        select * from items order by time limit $5 offset $6::bigint * $5::bigint
-      ) item ${values}
-      order by time
-    ) page on true`;
+    with recursive items as ${items}, page as materialized (
+      select * from items order by time limit $5 offset $6::bigint * $5::bigint
+    ) ${ofPage}
+    select (select count(*) from items) as total, item.* from (select) one
+    left join lateral (select ${values} order by time) item on true`;
+}
+
+const ofVehicle = 'from vehicle_history h where h.provider = $1 and h.vehicle_id = $2';
+const ofPeriod = `${ofVehicle} and h.time >= $3::timestamptz and h.time < $4::timestamptz`;
+
+function selectMoments(fields: readonly FieldName[]) {
+  const columns = fields.map(columnsOf);
+  if (fields.includes('odometer')) columns.push('h.odometer_confirmed');
+  const isKnown = fields.map((field) => `(${isMeasured(field, 'raw')})`).join(' or ');
+  const items = `not materialized (select h.time, ${columns.join(', ')} ${ofPeriod} and (${isKnown}))`;
+  return { items, ofPage: '', values: '* from page' };
+}
+
+/** The values are read only for the intervals of the page, which are far fewer than all. */
+function selectIntervals(interval: Interval, fields: readonly FieldName[]) {
+  const isKnown = fields.map((field) => `(${isMeasured(field, interval)})`).join(' or ');
+  const items = interval === 'minute' ? allIntervals(isKnown) : eachInterval(interval, isKnown);
+  const flags = fields.map((field) => `${isMeasured(field, interval)} as ${flagOf(field)}`);
+  const measured = fields.map(
+    (field) => `bool_or(${isMeasured(field, interval)}) as ${flagOf(field)}`,
+  );
+  const values = fields.map((field) => `last_${firstColumn(field)}.*`);
+  return {
+    items: `materialized (${items})`,
+    // Whether a field that the last moments lack is measured at all: else each interval would be read for it in vain.
+    ofPage: `, measured as materialized (
+      select ${measured.join(', ')} ${ofPeriod} and h.time >= (select min(time) from page)
+        and h.time < (select max(time) from page) + interval '1 ${interval}'
+    )`,
+    values: `item.time, ${values.join(', ')} from page item
+      cross join lateral (select ${flags.join(', ')} ${ofInterval(interval)} order by h.time desc limit 1) last
+      ${fields.map((field) => lastOf(field, interval)).join('')}`,
+  };
 }
 
 /** In SQL: of so short intervals, all moments are read for less than as many searches in an index. */
-function allIntervals(period: string, isKnown: string): string {
-  return `select date_trunc('minute', h.time, 'UTC') as time ${ofVehicle} and ${period} and (${isKnown}) group by 1`;
+function allIntervals(isKnown: string): string {
+  return `select date_trunc('minute', h.time, 'UTC') as time ${ofPeriod} and (${isKnown}) group by 1`;
 }
 
 /** In SQL: from the first moment of each interval to that of the next, however many are between them. */
-function eachInterval(
-  interval: Exclude<Resolution, 'raw' | 'minute'>,
-  period: string,
-  isKnown: string,
-): string {
+function eachInterval(interval: Interval, isKnown: string): string {
   const first = (from: string) => `
-    select date_trunc('${interval}', h.time, 'UTC') as time ${ofVehicle} and ${period} ${from} and (${isKnown})
+    select date_trunc('${interval}', h.time, 'UTC') as time ${ofPeriod} ${from} and (${isKnown})
     order by h.time limit 1`;
   return `
     (${first('')})
@@ -245,24 +260,30 @@ function eachInterval(
     cross join lateral (${first(`and h.time >= item.time + interval '1 ${interval}'`)}) next`;
 }
 
-const ofVehicle = 'from vehicle_history h where h.provider = $1 and h.vehicle_id = $2';
-
 /** In SQL: whether a moment has the field; a reading of the odometer that is in doubt is no value of an interval. */
-function isMeasured(field: FieldName, isRaw: boolean): string {
+function isMeasured(field: FieldName, resolution: Resolution): string {
   const isKnown = `h.${firstColumn(field)} is not null`;
-  return field === 'odometer' && !isRaw
+  return field === 'odometer' && resolution !== 'raw'
     ? `${isKnown} and h.odometer_confirmed is not false`
     : isKnown;
 }
 
+function flagOf(field: FieldName): string {
+  return `has_${firstColumn(field)}`;
+}
+
+/** In SQL: the moments within the interval of an item and the period. */
+function ofInterval(interval: Interval): string {
+  return `${ofPeriod} and h.time >= item.time and h.time < item.time + interval '1 ${interval}'`;
+}
+
 /** In SQL: joins the last value of a field within the interval and the period. */
-function lastOf(field: FieldName, interval: Exclude<Resolution, 'raw'>): string {
+function lastOf(field: FieldName, interval: Interval): string {
+  const flag = flagOf(field);
   return `
     left join lateral (
-      select ${columnsOf(field)} ${ofVehicle}
-        and h.time >= greatest(item.time, $3::timestamptz)
-        and h.time < least(item.time + interval '1 ${interval}', $4::timestamptz)
-        and ${isMeasured(field, false)}
+      select ${columnsOf(field)} ${ofInterval(interval)} and ${isMeasured(field, interval)}
+        and case when last.${flag} then true else (select ${flag} from measured) end
       order by h.time desc limit 1
     ) last_${firstColumn(field)} on true`;
 }
