@@ -74,6 +74,12 @@ describe('XML', () => {
     ['no element', '<!-- nothing -->', /well-formed/],
     ['a long name of an element', `${root}<cac:${'a'.repeat(197)}>`, /characters in one name/],
     [
+      'a long namespace',
+      ublInvoice().replace('<Invoice', `<Invoice xmlns:a="urn:${'a'.repeat(200)}"`),
+      /characters in one name/,
+    ],
+    ['a long default namespace', `<Invoice xmlns="${'a'.repeat(201)}">`, /characters in one name/],
+    [
       'a long name of an attribute',
       ublInvoice().replace('unitCode=', `${'a'.repeat(201)}="" unitCode=`),
       /characters in one name/,

@@ -11,7 +11,10 @@ export const xmlBounds = {
   /** More than an invoice may have lines: what is made of them is made at once. */
   childrenOfElement: 5_000,
   attributesOfElement: 40,
-  /** Of an element or an attribute, with its prefix: findings repeat them along their paths. */
+  /**
+   * Of an element or an attribute, with its prefix: findings repeat them along their paths. Of a namespace: the parser joins it with
+   * each name, and tells apart what is longer than 16,383 characters by comparing it.
+   */
   charactersOfName: 200,
   /** Of the text of an element, or of an attribute; files that are embedded do not count. */
   characters: 100_000,
@@ -96,6 +99,7 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
     if (++attributes > xmlBounds.attributesOfElement) {
       throw tooMuch('attributes of an element', xmlBounds.attributesOfElement);
     }
+    if (/^xmlns(:|$)/.test(name)) requireShortName(value);
     requireShort(value);
   });
   parser.on('opentag', ({ local: name, uri, attributes: named }) => {
