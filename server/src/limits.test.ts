@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { maxClients } from './auth/clients.ts';
-import { maxFormBytes, maxParameters } from './auth/given-request.ts';
+import { maxParameters } from './auth/form-parameters.ts';
+import { maxFormBytes } from './auth/given-request.ts';
 import { tokenLifetimeSeconds } from './auth/keys.ts';
 import { listSettings } from './config.ts';
 import { imageLimitBytes } from './fleet/assets/vehicle-image.ts';
@@ -73,8 +74,8 @@ const rows = {
   'batches of a client at a time': fixed(size(pendingBatches.ofProvider * shareOfClient)),
   'batches of a process at a time': fixed(size(pendingBatches.ofProcess)),
   'batches of an asset provider beyond that': fixed(size(pendingBatches.reserved)),
-  'form of a token request': fixed(size(maxFormBytes)),
-  'parameters of an address of the authorization server': fixed(count(maxParameters)),
+  'form of a request for a token, or about one': fixed(size(maxFormBytes)),
+  'parameters of an address or a form of the authorization server': fixed(count(maxParameters)),
   'uploaded file': set('UPLOAD_LIMIT_BYTES', size),
   'image of a vehicle': fixed(size(imageLimitBytes)),
   'elements of an electronic invoice': fixed(count(xmlBounds.elements)),

@@ -1,16 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { formType, invalidRequest } from './realm-form.ts';
+import { parse } from 'node:querystring';
+import { formType, invalidRequest, requireFewParameters } from './form-parameters.ts';
 
-/** More than the library knows, by far: its parser of queries takes a time that grows with the square of their number. */
-export const maxParameters = 100;
-/** Of the library itself. */
-export const maxFormBytes = 56 * 1_024;
-
-/** 400 for a query of more parameters than are handed on. */
-export function requireFewParameters(url: string): void {
-  if (url.split('&', maxParameters + 1).length > maxParameters)
-    throw invalidRequest(400, `The address has more than ${maxParameters} parameters.`);
-}
+/** More than a token and an assertion have. The library would take more, and parse a long text for milliseconds. */
+export const maxFormBytes = 20 * 1_024;
 
 /** Of the two that the library tells apart: what parses the header there takes a second for one that is full of quotes. */
 export function acceptedType(accept = ''): string {
@@ -26,16 +19,27 @@ export function handOn(raw: IncomingMessage, body: Buffer): void {
   });
 }
 
-/** There is one resource, and tokens are for it. The library would parse those that a form names, however long they take. */
-export async function dropResources(raw: IncomingMessage): Promise<void> {
+/**
+ * Hands on a form of few bytes and parameters, without those that name a resource: there is one, and tokens are for it. The library
+ * would parse each, however long that takes.
+ */
+export async function boundForm(raw: IncomingMessage): Promise<void> {
   const body = await readBody(raw);
   // What is looked for here in one charset must not be found there in another.
   if (raw.headers['content-type']?.toLowerCase().startsWith(formType))
     raw.headers['content-type'] = formType;
-  const form = new URLSearchParams(body.toString());
-  if (!form.has('resource')) return handOn(raw, body);
-  form.delete('resource');
-  handOn(raw, Buffer.from(form.toString()));
+  const text = body.toString();
+  requireFewParameters(text, 'form');
+  const parameters = text.split('&');
+  const kept = parameters.filter((parameter) => !isResource(parameter));
+  handOn(raw, kept.length === parameters.length ? body : Buffer.from(kept.join('&')));
+}
+
+const longestName = '%72%65%73%6F%75%72%63%65'.length;
+
+function isResource(parameter: string): boolean {
+  const [name = ''] = parameter.split('=', 1);
+  return name.length <= longestName && 'resource' in parse(name);
 }
 
 async function readBody(raw: IncomingMessage): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { formType, parseForm } from './form-parameters.ts';
 
 /** Registers routes that answer pages and take forms. */
 export function servePages(
@@ -9,10 +10,9 @@ export function servePages(
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
+      formType,
       { parseAs: 'string', bodyLimit: 16_384 },
-      async (_request: FastifyRequest, body: string) =>
-        Object.fromEntries(new URLSearchParams(body)),
+      async (_request: FastifyRequest, body: string) => Object.fromEntries(parseForm(body)),
     );
     scope.addHook('onRequest', async (_request, reply) => {
       reply

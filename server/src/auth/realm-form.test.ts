@@ -35,6 +35,25 @@ test.each([
   'protocol/openid-connect/auth',
   'protocol/openid-connect/logout',
   'login/anything',
+  'account',
+  'invitation',
+])('a form of more than 100 parameters is refused by %s before it is parsed', async (path) => {
+  const send = (body: string) =>
+    service.send({
+      method: 'POST',
+      path: `/realms/DE-ABC/${path}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    });
+  const { status, text } = await send('a&'.repeat(100));
+  expect([status, text]).toEqual([400, expect.stringContaining('more than 100 parameters')]);
+  expect((await send('a&'.repeat(99))).text).not.toContain('more than 100');
+});
+
+test.each([
+  'protocol/openid-connect/auth',
+  'protocol/openid-connect/logout',
+  'login/anything',
   'invitation',
 ])('who hangs up while a form is sent to %s is not taken for the database', async (path) => {
   const requestId = path.replaceAll('/', '-');

@@ -1,8 +1,6 @@
-import { Problem } from '../platform/http/problem.ts';
+import { formType, invalidRequest, parseForm } from './form-parameters.ts';
 import type { RealmRequest } from './realm-route.ts';
 import { sizeProblem } from './sign-in/start-limits.ts';
-
-export const formType = 'application/x-www-form-urlencoded';
 
 /** The form that a request has sent, up to a size. */
 export async function readForm(request: RealmRequest): Promise<URLSearchParams> {
@@ -11,7 +9,7 @@ export async function readForm(request: RealmRequest): Promise<URLSearchParams> 
   const sent = request.headers['content-type'];
   if (sent !== undefined && !sent.toLowerCase().startsWith(formType))
     throw invalidRequest(415, `The body must be ${formType}.`);
-  return new URLSearchParams((await readBody(request)).toString('utf8'));
+  return parseForm((await readBody(request)).toString('utf8'));
 }
 
 async function readBody({ raw }: RealmRequest): Promise<Buffer> {
@@ -22,8 +20,4 @@ async function readBody({ raw }: RealmRequest): Promise<Buffer> {
   } catch {
     throw invalidRequest(400, 'The connection ended before the whole form had come.');
   }
-}
-
-export function invalidRequest(status: number, detail: string): Problem {
-  return new Problem(status, 'invalid-request', 'The request is not valid', { detail });
 }

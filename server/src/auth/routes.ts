@@ -6,7 +6,8 @@ import type { Database } from '../platform/db/database.ts';
 import { Problem } from '../platform/http/problem.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
-import { acceptedType, dropResources, requireFewParameters } from './given-request.ts';
+import { requireFewParameters } from './form-parameters.ts';
+import { acceptedType, boundForm } from './given-request.ts';
 import { sendOAuthError } from './oauth-error.ts';
 import { withImpliedConsent } from './offline-access.ts';
 import { endpoints } from './oidc-configuration.ts';
@@ -178,9 +179,9 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
           return reply;
         }
         if (isStart && refusesStart(startLimits, request, reply, await signInKey())) return reply;
-        requireFewParameters(request.url);
+        requireFewParameters(request.url, 'address');
         const server = await requireServer(request);
-        if (path === endpoints.token) await dropResources(request.raw);
+        if (request.method === 'POST') await boundForm(request.raw);
         delegate(server, path, request, reply);
         return reply;
       });

@@ -199,10 +199,29 @@ describe('refusal', () => {
     expect(parsed.filter((text) => text.includes('example.com'))).toEqual([]);
   });
 
-  test('a form of more than 56 KiB is 413', async () => {
-    const { status, json } = await sendForm({ ...rightForm, scope: 'x'.repeat(60_000) });
-    expect([status, json.error]).toEqual([413, 'invalid_request']);
-  });
+  test.each(['token', 'token/introspect', 'revoke'])(
+    'a form of more than 20 KiB or 100 parameters is refused by %s before it is parsed',
+    async (endpoint) => {
+      const send = (body: string) =>
+        service.send({
+          method: 'POST',
+          path: `/realms/DE-ABC/protocol/openid-connect/${endpoint}`,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body,
+        });
+      const long = await send(`token=${'x'.repeat(20 * 1_024)}`);
+      expect([long.status, long.json.error]).toEqual([413, 'invalid_request']);
+      const many = await send('a&'.repeat(100));
+      expect([many.status, many.json]).toEqual([
+        400,
+        {
+          error: 'invalid_request',
+          error_description: expect.stringContaining('more than 100 parameters'),
+        },
+      ]);
+      expect((await send('a&'.repeat(99))).text).not.toContain('more than 100');
+    },
+  );
 
   test.each<[string, Partial<Sent> & { form?: Record<string, string> | string }, number]>([
     ['no grant type', { form: { ...rightForm, grant_type: '' } }, 400],
