@@ -133,7 +133,7 @@ export function findEvents(records: readonly RecordEvents[], EventSchema: TSchem
           cursor === undefined ? range.oldest : cursor === 'latest' ? range.newest : Number(cursor);
         requireKept(from, range);
         const page = await readLog(tx, provider.id, from, searchable, filters, pageSize);
-        const budget = new ReadBudget(maxAnswerBytes);
+        const budget = new ReadBudget(maxAnswerBytes, { firstRows: 1 });
         const events = await readRows(tx, provider, page.events, budget);
         const pagination = { pageSize, cursor: String(page.position), hasMore: page.hasMore };
         const itemOf = (event: (typeof events)[number]) => render(provider, event);

@@ -1,7 +1,9 @@
 import type { BlockList } from 'node:net';
 import type { Database } from '../../platform/db/database.ts';
 import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
+import { StatementTimeout } from '../../platform/db/statement-timeout.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
+import { createTurns } from '../../platform/turns.ts';
 import { pauseUnlessAborted, SendRate } from '../../platform/webhooks/send-rate.ts';
 import type { WebhookConnection, WebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import type { RenderEvents } from '../event-log/public.ts';
@@ -69,6 +71,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const running = new Map<Promise<void>, string>();
   const numbering = new Map<string, Promise<void>>();
   const { sendRate: rate = createSendRate() } = options;
+  const inTurn = createTurns();
   let hasMore = false;
   /** The providers of the wide turns. */
   const wide: string[] = [];
@@ -93,7 +96,12 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       const isWide =
         !isFailing && wide.length < maxWide && countOf(wide, provider) < atOnce.ofProvider;
       if (isWide) wide.push(provider);
-      const turn = deliverTo({ ...options, db: tenant, rate }, webhook, isWide, stopping.signal)
+      const turn = deliverTo(
+        { ...options, db: tenant, inTurn, rate },
+        webhook,
+        isWide,
+        stopping.signal,
+      )
         .then((rests) => {
           if (!rests) hasMore = true;
         })
@@ -123,9 +131,15 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   };
 }
 
+type TurnOptions = DelivererOptions & {
+  rate: SendRate;
+  /** Of a provider, one work at a time. */
+  inTurn: ReturnType<typeof createTurns>;
+};
+
 /** Delivers what is due to one webhook, and gives it back. Returns whether it rests. */
 async function deliverTo(
-  options: DelivererOptions & { rate: SendRate },
+  options: TurnOptions,
   webhook: LeasedWebhook,
   isWide: boolean,
   signal: AbortSignal,
@@ -138,7 +152,7 @@ async function deliverTo(
   try {
     const receiver = { url, secrets: secretsOf(db, webhook) };
     const { due, hasMoved } = await takeDue(db, webhook);
-    const bodyOf = await renderBodies(options, webhook, due, isWide);
+    const messageFor = await renderEvents(options, webhook, due, { isWide, until });
     // Events without a vehicle have no order among each other.
     const queues = [...Map.groupBy(due, (one) => one.vehicle_id ?? one.event_id).values()];
     const work = async (connection: WebhookConnection) => {
@@ -148,12 +162,13 @@ async function deliverTo(
           if (!(await rate.take(provider, until - Date.now(), signal))) return;
           const checked = await checkBeforeTry(db, webhook, delivery);
           if (!checked) return;
-          const body = await bodyOf(delivery, checked);
-          rate.charge(provider, sizeCost(body));
+          const message = await messageFor(delivery, checked);
+          if (!message) return;
+          if ('body' in message) rate.charge(provider, sizeCost(message.body));
           const outcome =
-            body === undefined
-              ? ({ error: 'The event is no longer kept.' } as const)
-              : await connection.send(messageOf(receiver, delivery.event_id, body));
+            'body' in message
+              ? await connection.send(messageOf(receiver, delivery.event_id, message.body))
+              : message;
           const { blocksVehicle } = await recordTry(db, webhook, delivery, outcome);
           if (blocksVehicle) break;
         }
@@ -175,7 +190,7 @@ async function deliverTo(
   return rests;
 }
 
-function sizeCost(body = ''): number {
+function sizeCost(body: string): number {
   return Math.floor(Buffer.byteLength(body) / messageBytes);
 }
 
@@ -189,29 +204,55 @@ async function allEnded(work: Promise<void>[]): Promise<void> {
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** Undefined for events that are no longer kept. */
-type BodyOf = (delivery: DueDelivery, now: { isErased: boolean }) => Promise<string | undefined>;
+/** Of an event that cannot be sent, why that is. */
+type Message = { body: string } | { error: string };
 
-/** The bodies of deliveries; what was erased since they were rendered in advance is in none. */
-async function renderBodies(
-  { db, render }: DelivererOptions,
+/** Undefined where the turn is over before the event could be rendered. */
+type MessageFor = (
+  delivery: DueDelivery,
+  now: { isErased: boolean },
+) => Promise<Message | undefined>;
+
+/**
+ * The messages of deliveries; what was erased since they were rendered in advance is in none. Events are rendered as the provider's
+ * searches, and those of all its webhooks one after the other: a large record takes the database long.
+ */
+async function renderEvents(
+  { db, render, inTurn }: TurnOptions,
   { provider }: LeasedWebhook,
   due: readonly DueDelivery[],
-  isInAdvance: boolean,
-): Promise<BodyOf> {
+  { isWide, until }: { isWide: boolean; until: number },
+): Promise<MessageFor> {
+  const search = db.forTenant(provider, 'search');
   const bodiesOf = async (deliveries: readonly DueDelivery[], budget?: ReadBudget) => {
     const numbers = deliveries.map(({ number }) => number);
-    const events = await render(db, provider, numbers, budget);
+    const events = await render(search, provider, numbers, budget);
     return new Map(events.map((event) => [Number(event.sequence), JSON.stringify(event)]));
   };
-  const oneByOne: BodyOf = async (delivery) => (await bodiesOf([delivery])).get(delivery.number);
-  if (!isInAdvance || due.length === 0) return oneByOne;
+  const oneByOne: MessageFor = (delivery) =>
+    inTurn(provider, async () => {
+      if (Date.now() > until) return undefined;
+      try {
+        return messageIn(await bodiesOf([delivery]), delivery);
+      } catch (error) {
+        if (error instanceof StatementTimeout)
+          return { error: 'The event takes too long to read.' };
+        throw error;
+      }
+    });
+  if (!isWide || due.length === 0) return oneByOne;
   try {
-    const bodies = await bodiesOf(due, new ReadBudget(maxRenderedBytes));
+    const budget = new ReadBudget(maxRenderedBytes, { firstRows: 1 });
+    const bodies = await inTurn(provider, () => bodiesOf(due, budget));
     return async (delivery, now) =>
-      now.isErased ? oneByOne(delivery, now) : bodies.get(delivery.number);
+      now.isErased ? oneByOne(delivery, now) : messageIn(bodies, delivery);
   } catch (error) {
-    if (!(error instanceof ReadBudgetExceeded)) throw error;
-    return oneByOne;
+    if (error instanceof ReadBudgetExceeded || error instanceof StatementTimeout) return oneByOne;
+    throw error;
   }
+}
+
+function messageIn(bodies: ReadonlyMap<number, string>, { number }: DueDelivery): Message {
+  const body = bodies.get(number);
+  return body === undefined ? { error: 'The event is no longer kept.' } : { body };
 }

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
+import { StatementTimeout } from '../../platform/db/statement-timeout.ts';
 import { SendRate } from '../../platform/webhooks/send-rate.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { eventually, incident, renderEvents, sender } from '../../testing/webhook-receivers.ts';
@@ -144,6 +145,40 @@ async function expectDelivered(count: number) {
     ).toEqual([{ status: 'delivered', tries: 1, failing_since: null, count }]),
   );
 }
+
+test('events that take too long to read together are delivered one by one; one that does alone fails, and is tried again', async () => {
+  const receiver = await startReceiver();
+  await createWebhook(receiver.url);
+  await createVehicles(['SLOW', 'ONE', 'TWO']);
+  let running = 0;
+  start({
+    async render(db, provider, numbers, budget) {
+      expect(++running).toBe(1);
+      const events = await renderEvents(db, provider, numbers, budget);
+      running -= 1;
+      const isSlow = events.some(({ vehicleid }) => vehicleid === 'DE*ABC*SLOW');
+      if (isSlow) throw new StatementTimeout(5_000, undefined);
+      return events;
+    },
+  });
+  await eventually(async () =>
+    expect(
+      await service.db.query(
+        'select vehicle_id, status, tries, error from webhook_deliveries order by vehicle_id',
+      ),
+    ).toEqual([
+      { vehicle_id: 'DE*ABC*ONE', status: 'delivered', tries: 1, error: null },
+      {
+        vehicle_id: 'DE*ABC*SLOW',
+        status: 'pending',
+        tries: 1,
+        error: 'The event takes too long to read.',
+      },
+      { vehicle_id: 'DE*ABC*TWO', status: 'delivered', tries: 1, error: null },
+    ]),
+  );
+  expect(receiver.received.sort()).toEqual(['DE*ABC*ONE', 'DE*ABC*TWO']);
+});
 
 test('the messages of a turn come over as few connections as are sent at a time', async () => {
   const receiver = await startReceiver();

@@ -49,6 +49,20 @@ describe.each([
     expect(produced?.last_value).toBeLessThan(1_000);
   });
 
+  test('begins with few rows where it is told to, and goes on with no more than may fit', async () => {
+    await db.queryUnprepared("select setval('produced', 1)");
+    const large = `select nextval('produced'), repeat('x', $1::int) from generate_series(1, 10000)`;
+    const budget = new ReadBudget(1_000_000, { firstRows: 1 });
+    const reading = run((on) => on.queryUnprepared(large, [300_000], budget));
+    await expect(reading).rejects.toBeInstanceOf(ReadBudgetExceeded);
+    const [produced] = await db.query<{ last_value: number }>('select last_value from produced');
+    expect(produced?.last_value).toBe(5);
+    const few = new ReadBudget(1_000_000, { firstRows: 1 });
+    expect(await run((on) => on.query(rows(250), [10], few))).toEqual(
+      await db.query(rows(250), [10]),
+    );
+  });
+
   test('fails as any other, and its connection goes on', async () => {
     const failing = 'select 1 / (150 - n) from generate_series(1, $1::int) n';
     const reading = run((on) => on.query(failing, [1_000], new ReadBudget(1_000_000)));

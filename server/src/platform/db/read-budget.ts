@@ -1,4 +1,4 @@
-// The first one: small enough that a piece of the largest rows is not much more than a budget.
+// Small enough that a piece of the largest rows is not much more than a budget.
 export const rowsOfPiece = 100;
 
 // Of the event loop, where it is received, parsed, sent and collected as garbage; the database has less to do.
@@ -11,12 +11,15 @@ export class ReadBudget {
   readonly maxBytes: number;
   /** Whether the rows are requested in pieces; otherwise all are sent, which is faster, and those beyond are dropped. */
   readonly inPieces: boolean;
+  /** Fewer in the first piece where a row may take the database long; the next ones have twice as many each. */
+  readonly firstRows: number;
   usedBytes = 0;
   #takenMs = 0;
 
-  constructor(maxBytes: number, { inPieces = true } = {}) {
+  constructor(maxBytes: number, { inPieces = true, firstRows = rowsOfPiece } = {}) {
     this.maxBytes = maxBytes;
     this.inPieces = inPieces;
+    this.firstRows = firstRows;
   }
 
   /** How long it has taken to read them, roughly. */

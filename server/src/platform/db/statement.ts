@@ -58,7 +58,7 @@ export class Statement<Row> implements pg.Submittable {
   #setsActor = false;
   /** Commands that were sent along, before the statement. */
   #commandsBefore = 0;
-  #rowsOfPiece = rowsOfPiece;
+  #rowsOfPiece: number;
   readonly #usedBefore: number;
   /** Whether what was sent in pieces still lacks the Sync that ends it. */
   #lacksSync = false;
@@ -75,6 +75,7 @@ export class Statement<Row> implements pg.Submittable {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#usedBefore = query.budget?.usedBytes ?? 0;
+    this.#rowsOfPiece = query.budget?.firstRows ?? rowsOfPiece;
   }
 
   submit(connection: pg.Connection): Error | null {
@@ -146,12 +147,13 @@ export class Statement<Row> implements pg.Submittable {
     this.#lacksSync = true;
   }
 
-  /** Otherwise a hundred thousand small rows would take a thousand round trips. */
+  /** Otherwise a hundred thousand small rows would take a thousand round trips. No more than may fit, but one. */
   #enlargePiece(budget: ReadBudget): void {
-    const rowsOfTurn =
-      (bytesOfTurn * this.#rows.length) / Math.max(1, budget.usedBytes - this.#usedBefore);
+    const bytesOfRow = Math.max(1, budget.usedBytes - this.#usedBefore) / this.#rows.length;
+    const rowsOfTurn = bytesOfTurn / bytesOfRow;
+    const rowsLeft = (budget.maxBytes - budget.usedBytes) / bytesOfRow + 1;
     this.#rowsOfPiece = Math.floor(
-      Math.min(2 * this.#rowsOfPiece, Math.max(rowsOfPiece, rowsOfTurn)),
+      Math.min(2 * this.#rowsOfPiece, Math.max(rowsOfPiece, rowsOfTurn), rowsLeft),
     );
   }
 
