@@ -4,6 +4,7 @@ import { textParameter } from '../../platform/http/path-parameter.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
+import { clockLeadMs } from '../clock-lead.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 
 export const energyBases = ['measured', 'estimated', 'mixed'] as const;
@@ -103,16 +104,17 @@ export const ChargingSessionRequestSchema = Type.Object(
 );
 export type ChargingSessionRequest = Static<typeof ChargingSessionRequestSchema>;
 
-// The clocks of charging stations may be ahead of ours.
-const leadMs = 300_000;
-
 /** An end before the beginning, and times that are too far ahead of the service's clock. */
 export function timeIssues(
   { fromDatetime, toDatetime }: ChargingSessionRequest,
   { now }: { now: Date },
 ): ValidationIssue[] {
-  const [from, to, latest] = [timeOf(fromDatetime), timeOf(toDatetime), now.getTime() + leadMs];
-  const lead = `be at most ${leadMs / 60_000} minutes ahead of the service's clock`;
+  const [from, to, latest] = [
+    timeOf(fromDatetime),
+    timeOf(toDatetime),
+    now.getTime() + clockLeadMs,
+  ];
+  const lead = `be at most ${clockLeadMs / 60_000} minutes ahead of the service's clock`;
   const issue = (name: string, must: string) => [
     { pointer: `/${name}`, detail: `${name} must ${must}.` },
   ];

@@ -112,6 +112,23 @@ test('the last known position goes, too, when it is of the assignment, and comes
   expect((await status()).location).toEqual({ lat: 48, lng: 11 });
 });
 
+test('positions of a clock that is ahead go with the assignment that the erasure ends', async () => {
+  await setErasing(true);
+  await addDriver(2);
+  const ahead = 100 + 4 / 60;
+  await drive([3, ahead]);
+  await service.call('PUT', `/${vehicle}/charging/ahead`, {
+    fromDatetime: at(ahead).toISOString(),
+    location: { latitude: 52, longitude: 13 },
+  });
+  const { erasure } = await erase();
+  expect(erasure).toMatchObject({ status: 'completed', erasedRecords: 1 });
+  expect(await hoursWithPosition()).toEqual([]);
+  expect((await service.call('GET', `/${vehicle}`)).json.status).not.toHaveProperty('location');
+  const { json } = await service.call('GET', `/${vehicle}/charging/ahead`);
+  expect(json).not.toHaveProperty('location');
+});
+
 test('a last known position without a time may be of the assignment, and goes', async () => {
   await setErasing(true);
   await addDriver(2);

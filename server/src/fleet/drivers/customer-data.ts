@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { clockLeadMs } from '../clock-lead.ts';
 import { type CustomerData, isCustomer, readOfCustomer } from '../customer-data.ts';
 import type { DrivenPeriod } from '../events.ts';
 import { exampleVehicle, lockVehicles, maxVehicleIdLength } from '../vehicles/public.ts';
@@ -61,13 +62,19 @@ export const drivenVehicles: CustomerData = {
     const values = [...customer, most, vehicleIds];
     const open = await tx.query<DrivenPeriod>(closeAnonymously, [...values, now]);
     const past = await tx.query<DrivenPeriod>(forgetDriver, values);
-    const periods = [...open, ...past];
+    const periods = [...open.map(withLead), ...past];
     if (erasesPositions && periods.length > 0) {
       await events.publish(tx, 'driverErased', { providerId, periods });
     }
     return { records: periods.length, isFull: found.length === most || past.length === most };
   },
 };
+
+/** With what was received of one that has not ended from a box whose clock is ahead. */
+function withLead(period: DrivenPeriod): DrivenPeriod {
+  const to = new Date(Date.parse(period.to) + clockLeadMs).toISOString();
+  return { ...period, to };
+}
 
 // Its locks keep messages of these vehicles waiting.
 const maxWithPositions = 20;

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
+import { clockLeadMs } from '../clock-lead.ts';
 import { exampleVehicle, plausibilityOf, withoutBounds } from '../vehicles/public.ts';
 import { extraProperty } from './extra-signals.ts';
 import type { Reading } from './merge-readings.ts';
@@ -103,13 +104,12 @@ export function messageIssues(message: DataboxMessage): ValidationIssue[] {
   ];
 }
 
-const leadMs = 300_000;
 const dayMs = 86_400_000;
 
 /** What is wrong with a time that may not be ahead: all later ones would seem old. */
 export function futureIssue(name: string, time: number, now: number): string | undefined {
-  if (time <= now + leadMs) return undefined;
-  return `${name} must be at most ${leadMs / 60_000} minutes ahead of the service's clock, which says ${new Date(now).toISOString()}.`;
+  if (time <= now + clockLeadMs) return undefined;
+  return `${name} must be at most ${clockLeadMs / 60_000} minutes ahead of the service's clock, which says ${new Date(now).toISOString()}.`;
 }
 
 export type TimeIssue = { reason: 'in_future' | 'too_old'; detail: string };
