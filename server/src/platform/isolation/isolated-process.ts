@@ -18,7 +18,7 @@ const packages = (createRequire(import.meta.url).resolve.paths('tesseract.js') ?
 
 /**
  * Runs a file without the environment, the V8 flags and the rights of this process: it may read its folder and the
- * packages, write nothing, start nothing and reach no network. At a lower priority, so that requests come first.
+ * packages, write nothing, start nothing, signal no other and reach no network. At a lower priority, so that requests come first.
  */
 export function startIsolated(path: string, args: readonly string[]): IsolatedProcess {
   const folder = dirname(path);
@@ -29,13 +29,15 @@ export function startIsolated(path: string, args: readonly string[]): IsolatedPr
       ...[folder, import.meta.dirname, ...packages].map(
         (one) => `--allow-fs-read=${join(one, '*')}`,
       ),
+      // It would write where it is told to.
+      '--no-experimental-sqlite',
       '--allow-worker',
       '--allow-addons',
       '--disable-warning=SecurityWarning',
       `--max-old-space-size=${heapMegabytes}`,
       // Threads load it as well.
       '--require',
-      moduleFile(import.meta.dirname, 'refuse-network.ts'),
+      moduleFile(import.meta.dirname, 'restrict-process.ts'),
       path,
       ...args,
     ],

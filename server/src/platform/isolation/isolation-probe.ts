@@ -26,6 +26,11 @@ const attempts: Record<string, () => unknown> = {
       thread.on('error', reject);
     }),
   write: () => writeFileSync(`${tmpdir()}/motorpool-probe`, ''),
+  'write a database': async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    new DatabaseSync(':memory:').exec(`attach '${tmpdir()}/motorpool-probe.db' as written`);
+  },
+  'signal the service': () => process.kill(process.ppid, 0),
   'read elsewhere': () => readFileSync('/etc/hostname'),
   'start a program': () => execFileSync(process.execPath, ['--version']),
 };

@@ -3,10 +3,13 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { Server, Socket } from 'node:net';
 
-/** Loaded first by every thread of an isolated process: nothing is downloaded, and nothing sent anywhere. */
+/** Loaded first by every thread of an isolated process: nothing is downloaded, nothing sent anywhere, and no other process ended. */
 function refuse(): never {
-  throw new Error('An isolated process has no network.');
+  throw new Error('An isolated process has no network, and signals no other.');
 }
+
+const kill = process.kill.bind(process);
+process.kill = (pid, signal) => (pid === process.pid ? kill(pid, signal) : refuse());
 
 Socket.prototype.connect = refuse;
 Server.prototype.listen = refuse;
