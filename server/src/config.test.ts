@@ -133,3 +133,12 @@ test('origins of pages are a list without paths, all, or none', () => {
   ])
     expect(() => loadConfig({ CORS_ORIGINS })).toThrow(/^CORS_ORIGINS: must .*\.$/);
 });
+
+test.each(['PUBLIC_URL', 'CORS_ORIGINS', 'MAP_STYLE_URL', 'AUTH_ISSUER'])(
+  'a password in %s is refused, and not repeated',
+  (name) => {
+    const load = () => loadConfig({ [name]: 'https://someone:hidden@example.com/path' });
+    expect(load).toThrow(`${name}: must not contain a user name or a password.`);
+    expect(load).not.toThrow('hidden');
+  },
+);

@@ -274,20 +274,21 @@ function optionalRole(value: string): Role | undefined {
 }
 
 function origin(value: string): string {
-  const url = URL.parse(value);
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.pathname !== '/' ||
-    url.search ||
-    url.hash ||
-    url.username
-  ) {
+  const url = parseOpenUrl(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
     throw new Error(
       `must be an address such as https://fleet.example.com, without a path, not "${value}".`,
     );
   }
   return url.origin;
+}
+
+/** An address for which nobody signs in. The message does not repeat a value with a password. */
+function parseOpenUrl(value: string): URL | null {
+  const url = URL.parse(value);
+  if (url?.username || url?.password)
+    throw new Error('must not contain a user name or a password.');
+  return url;
 }
 
 function corsOrigins(value: string): AllowedOrigins {
@@ -312,8 +313,8 @@ function clientId(value: string): string {
 }
 
 function styleUrl(value: string): string {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username)
+  const url = parseOpenUrl(value);
+  if (!url || !/^https?:$/.test(url.protocol))
     throw new Error(
       `must be an address such as https://maps.example.com/style.json, not "${value}".`,
     );
@@ -321,12 +322,10 @@ function styleUrl(value: string): string {
 }
 
 function issuerTemplate(value: string): string {
-  const url = URL.parse(value);
+  const url = parseOpenUrl(value);
   if (value.split('{realm}').length !== 2 || !url || !/^https?:$/.test(url.protocol)) {
     throw new Error(`must be an address with {realm} in it once, not "${value}".`);
   }
-  // The message does not repeat a value with a password.
-  if (url.username || url.password) throw new Error('must not contain a user name or a password.');
   if (url.search || url.hash) {
     throw new Error(`must be an address without a query and a fragment, not "${value}".`);
   }
