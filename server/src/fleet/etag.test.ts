@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemType } from '../testing/problem-type.ts';
@@ -305,6 +306,17 @@ describe.each(resources)('$pattern', ({ pattern, create, body, free }) => {
     }
     expect(new Set(seen).size).toBe(5);
   });
+});
+
+test('a client that is made again under the id of one that was deleted is another', async () => {
+  const body = { id: 'made-again', ...administered(1) };
+  const { headers } = await service.call('POST', '/administration/clients', body);
+  const path = '/administration/clients/made-again';
+  const asFirst = { 'if-match': String(headers.etag) };
+  expect((await service.call('DELETE', path, undefined, asFirst)).status).toBe(204);
+  await setTimeout(1_100);
+  expect((await service.call('POST', '/administration/clients', body)).status).toBe(201);
+  expect((await service.call('PUT', path, administered(2), asFirst)).status).toBe(412);
 });
 
 test('an estimate leaves the version of the inspection, and a completed one changes it', async () => {
