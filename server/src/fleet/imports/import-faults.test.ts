@@ -3,6 +3,24 @@ import { createTestImports } from '../../testing/test-imports.ts';
 
 const { db, runImport, recordedDatabase, ids } = await createTestImports();
 
+test('codes of another asset provider are faults, as of a vehicle that is put', async () => {
+  const header = 'asset.id,asset.assetProviderCountryCode,asset.assetProviderCode\n';
+  const lines = 'DE*ABC*C1,DE,ABC\nDE*ABC*C2,,\nDE*ABC*C3,FR,XYZ\n';
+  const report = await runImport(Buffer.from(header + lines));
+  expect(report.faults).toEqual([
+    {
+      line: 4,
+      column: 'asset.assetProviderCountryCode',
+      detail: 'asset.assetProviderCountryCode must be "DE", or its cell be empty.',
+    },
+    {
+      line: 4,
+      column: 'asset.assetProviderCode',
+      detail: 'asset.assetProviderCode must be "ABC", or its cell be empty.',
+    },
+  ]);
+});
+
 describe('faults', () => {
   const header =
     'id,vin,model,seats,active,firstRegistrationDate,lastUpdated,blobUuid,odometer,lat,lng';

@@ -104,6 +104,7 @@ export function parseLine(
   const { id } = vehicle.asset;
   const idIssue = id === undefined ? undefined : vehicleIdIssue(id, provider);
   if (idIssue) faults.push({ column: 'asset.id', detail: idIssue });
+  faults.push(...codeFaults(vehicle, provider));
   const invalid = validateInspection(inspection);
   const issues = invalid.length > 0 ? invalid : inspectionIssues(inspection, context);
   faults.push(
@@ -120,6 +121,17 @@ const toFault = ({ pointer, detail }: ValidationIssue): Fault => ({
   column: pointer.slice(1).replaceAll('/', '.'),
   detail,
 });
+
+/** A line that says to be of another asset provider than the one that is imported to. */
+function codeFaults({ asset }: VehicleLine, { countryCode, code }: ProviderRef): Fault[] {
+  const own = { assetProviderCountryCode: countryCode, assetProviderCode: code };
+  return Object.entries(own)
+    .filter(([name, value]) => (asset[name as keyof typeof own] ?? value) !== value)
+    .map(([name, value]) => ({
+      column: `asset.${name}`,
+      detail: `asset.${name} must be ${JSON.stringify(value)}, or its cell be empty.`,
+    }));
+}
 
 function timeFaults({ status }: VehicleLine, { now }: RuleContext): Fault[] {
   if (status.lastUpdated === undefined) return [];
