@@ -40,7 +40,7 @@ export class Findings {
       path: pathOf(at),
       message,
       ...(found !== undefined && { found: found.slice(0, maxValueLength) }),
-      ...(expected !== undefined && { expected }),
+      ...(expected !== undefined && { expected: expected.slice(0, maxValueLength) }),
       severity,
     });
   }

@@ -11,13 +11,13 @@ export const xmlBounds = {
   /** More than an invoice may have lines: what is made of them is made at once. */
   childrenOfElement: 5_000,
   attributesOfElement: 40,
-  /**
-   * Of an element or an attribute, with its prefix: findings repeat them along their paths. Of a namespace: the parser joins it with
-   * each name, and tells apart what is longer than 16,383 characters by comparing it.
-   */
+  /** Of an element or an attribute, with its prefix, and of a namespace: findings repeat names along their paths. */
   charactersOfName: 200,
-  /** Of the text of an element, or of an attribute; files that are embedded do not count. */
-  characters: 100_000,
+  /**
+   * Of the text of an element, or of an attribute; files that are embedded do not count. V8 has one hash for all texts of more than
+   * 16,383 characters that are equally long: as keys of a set they are compared with each other, for seconds.
+   */
+  characters: 16_000,
   embeddedFiles: 200,
 };
 
