@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { statusPagePath } from './oidc-configuration.ts';
+import { inPageTurn } from './page-turns.ts';
 import { originsOf } from './realm-origins.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm } from './realms.ts';
@@ -48,7 +49,7 @@ export function registerSessionPages(scope: FastifyInstance, options: SessionPag
   serve(scope, `${statusPagePath}/init`, ['GET'], async (request, reply) => {
     const { server } = await requireServer(request);
     const { client_id, origin } = request.query as Record<string, unknown>;
-    const client = await server.Client.find(String(client_id));
+    const client = await inPageTurn(request, () => server.Client.find(String(client_id)));
     const known = originsOf(client?.redirectUris ?? []);
     return reply.code(known.includes(String(origin)) ? 204 : 403).send();
   });

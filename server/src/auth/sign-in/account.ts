@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider';
 import { renderSVG } from 'uqr';
 import type { Database } from '../../platform/db/database.ts';
 import { accountClient } from '../built-in-clients.ts';
+import { inPageTurn } from '../page-turns.ts';
 import { errorPage } from '../pages.ts';
 import { realmDatabase } from '../realm-database.ts';
 import { type RealmRequest, serve } from '../realm-route.ts';
@@ -52,7 +53,7 @@ export function registerAccount(
   serve(scope, '/account', ['GET', 'POST', 'OPTIONS'], async (request, reply) => {
     const { server } = await requireServer(request);
     if (isOfApplication(request)) return sendProfile(request, reply, options);
-    const visit = await openVisit(server, request, reply);
+    const visit = await inPageTurn(request, () => openVisit(server, request, reply));
     if (!visit) return signIn(request, reply);
     if (request.method === 'POST') return submitInTurn(visit);
     // Without the code of the sign-in, which is not needed: the session is enough.

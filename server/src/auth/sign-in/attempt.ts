@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../../platform/db/database.ts';
+import { inPageTurn } from '../page-turns.ts';
 import { errorPage } from '../pages.ts';
 import type { RealmRequest, RealmServer } from '../realm-route.ts';
 import type { Realm } from '../realms.ts';
@@ -85,7 +86,9 @@ export async function pendingInteraction(
   reply: FastifyReply,
 ): Promise<Pick<Attempt, 'interaction' | 'clientId'> | undefined> {
   try {
-    const { prompt, uid, params } = await server.interactionDetails(request.raw, reply.raw);
+    const { prompt, uid, params } = await inPageTurn(request, () =>
+      server.interactionDetails(request.raw, reply.raw),
+    );
     if (prompt.name !== 'login') return undefined;
     return { interaction: uid, clientId: String(params.client_id) };
   } catch (error) {
