@@ -98,6 +98,25 @@ describe('messages', () => {
 describe('what is wrong with one', () => {
   const issuesOf = async (text: string) => (await array(`[{"n":0},${text}]`))[1]?.issues;
 
+  test('is told before it is parsed where a name is too long, or it is nested too deep', async () => {
+    const long = `{"${'a'.repeat(769)}":1}`;
+    const deep = `{"n":${'['.repeat(200)}${']'.repeat(200)}}`;
+    const expected = [
+      { pointer: '', detail: 'The message has a name of more than 768 bytes.' },
+      { pointer: '', detail: 'The message is nested more than 64 levels deep.' },
+    ];
+    for (const [index, text] of [long, deep].entries()) {
+      expect(await issuesOf(text)).toEqual([expected[index]]);
+      expect((await lines(`{"n":0}\n${text}`))[1]?.issues).toEqual([expected[index]]);
+    }
+  });
+
+  test('is the first issue alone where names take long to be told', async () => {
+    const names = (name: string) => `{${[0, 1, 2].map((n) => `"${n}${name}":1`).join()},"n":0}`;
+    expect(await issuesOf(names('a'.repeat(120)))).toHaveLength(3);
+    expect(await issuesOf(names('~/'.repeat(60)))).toHaveLength(1);
+  });
+
   test('is named with its place in the message, by the schema and by the rules', async () => {
     expect(await issuesOf('{"n":"x","m":1}')).toEqual([
       { pointer: '/m', detail: '"m" is not a known property: known are n.' },

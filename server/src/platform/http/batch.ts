@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../time/clock.ts';
 import { createTurns } from '../turns.ts';
-import { decode, parseJson } from './json-body.ts';
+import { decode, excessOf, parseJson } from './json-body.ts';
 import { isBlank, scanValue, skipBlanks } from './json-scan.ts';
 import type { Message, Operation } from './operation.ts';
 import { invalidBody, Problem, plainProblem, type ValidationIssue } from './problem.ts';
@@ -21,6 +21,9 @@ const fewIssues = { maxIssues: 5, suggestsNames: false };
 // Of all messages together; of those after it, the first of each is looked for.
 const maxIssuesOfBatch = 1_000;
 const firstIssue = { maxIssues: 1, suggestsNames: false };
+// What a smaller message has is little, whatever it is.
+const fewBytes = 256;
+const fewEscapes = 100;
 
 // Other requests are served between slices (docs/decisions/0028-bounds.md).
 const sliceBytes = 65_536;
@@ -55,7 +58,13 @@ export function batchReader({ maxMessages, ...part }: Batch, clock: Clock, pause
     for (const bytes of sent) {
       if (cost > sliceBytes) await endSlice();
       cost += costOfMessage + bytes.length;
-      const message = read(bytes, issues > maxIssuesOfBatch ? readAfterMany : readMessage);
+      const scanned = bytes.length > fewBytes ? scanValue(bytes) : undefined;
+      const excess = scanned && bytes.length <= maxMessageBytes ? excessOf(scanned) : undefined;
+      const isCostly = issues > maxIssuesOfBatch || (scanned?.escapes ?? 0) > fewEscapes;
+      const message =
+        excess === undefined
+          ? read(bytes, isCostly ? readAfterMany : readMessage)
+          : { value: undefined, issues: [{ pointer: '', detail: `The message ${excess}.` }] };
       if (issues > maxIssuesOfBatch) message.issues = message.issues.slice(0, 1);
       issues += message.issues.length;
       messages.push(message);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../time/clock.ts';
-import { parseJson, parseJsonBody } from './json-body.ts';
+import { isLargeBody, parseJson, parseJsonBody } from './json-body.ts';
 import { Problem } from './problem.ts';
 import { queryReader } from './query.ts';
 import { partReader } from './request-part.ts';
@@ -80,4 +80,32 @@ test('of a long name, the issues have its start', () => {
   const text = JSON.stringify({ ['~'.repeat(100_000)]: ['\0', '\0'] });
   const pointers = parseJson(text, 'It').issues.map(({ pointer }) => pointer);
   expect(pointers).toEqual([`/${'~0'.repeat(100)}/0`, `/${'~0'.repeat(100)}/1`]);
+});
+
+describe('names', () => {
+  test('of more than 768 bytes are refused', () => {
+    expect(parse(`{"${'a'.repeat(768)}":1}`)).toEqual({ ['a'.repeat(768)]: 1 });
+    for (const name of ['a'.repeat(769), '\\u0061'.repeat(129), 'ü'.repeat(385)])
+      expect(refusalOf(`{"a":[{"${name}" : {}}]}`).errors).toEqual([
+        { pointer: '', detail: 'The body has a name of more than 768 bytes.' },
+      ]);
+  });
+
+  test('that a pointer escapes a thousand times make the first issue the only one', () => {
+    const body = (name: string, count: number) =>
+      parse(`{${Array.from({ length: count }, (_, index) => `"${name}${index}":{}`).join()}}`);
+    const schema = Type.Object(
+      { a: Type.Optional(Type.Number()) },
+      { additionalProperties: false },
+    );
+    const read = partReader({ schema }, systemClock);
+    const issuesOf = (sent: unknown) => (read(sent) as { issues: unknown[] }).issues.length;
+    expect(isLargeBody(body('~/'.repeat(40), 10))).toBe(false);
+    expect(issuesOf(body('~/'.repeat(40), 10))).toBe(10);
+    for (const name of ['~'.repeat(101), '/'.repeat(101), '\\u007e'.repeat(101)]) {
+      expect(isLargeBody(body(name, 10))).toBe(true);
+      expect(issuesOf(body(name, 10))).toBe(1);
+    }
+    expect(isLargeBody(parse(JSON.stringify({ a: '~/'.repeat(1_000) })))).toBe(false);
+  });
 });

@@ -11,6 +11,10 @@ const maxValues = 60_000;
 const maxNames = 40_000;
 const maxIssues = 20;
 const manyValues = 5_000;
+/** Of one name: twice what the longest takes where every character is escaped. What is wrong below a name is told by all of it. */
+const maxNameBytes = 768;
+/** Of all names. For each error below one, the validator escapes it again: a megabyte took seconds. */
+const manyEscapes = 1_000;
 
 /** Parses and checks a JSON body; an empty one is undefined. */
 export function parseJsonBody(bytes: Buffer): unknown {
@@ -22,21 +26,23 @@ export function parseJsonBody(bytes: Buffer): unknown {
   }
   const { value, issues } = parseJson(decode(bytes, 'The body'), 'The body');
   if (issues.length > 0) throw invalidBody(issues);
-  if (scanned.values > manyValues && typeof value === 'object' && value !== null) large.add(value);
+  const isLarge = scanned.values > manyValues || scanned.escapes > manyEscapes;
+  if (isLarge && typeof value === 'object' && value !== null) large.add(value);
   return value;
 }
 
 const large = new WeakSet<object>();
 
-/** Whether a body has so many values that naming all its issues would take too long. */
+/** Whether a body has so many values, or such names, that naming all its issues would take too long. */
 export function isLargeBody(value: unknown): boolean {
   return typeof value === 'object' && value !== null && large.has(value);
 }
 
 /** What the text has too much of: before it is parsed, as parsing and validating would take too long. */
-function excessOf({ depth, values, names }: Scanned): string | undefined {
+export function excessOf({ depth, values, names, longestName }: Scanned): string | undefined {
   if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
   if (names > maxNames) return `has more than ${maxNames} properties`;
+  if (longestName > maxNameBytes) return `has a name of more than ${maxNameBytes} bytes`;
   if (values > maxValues) return `has more than ${maxValues} values`;
   return undefined;
 }

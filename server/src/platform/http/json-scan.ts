@@ -1,7 +1,16 @@
 /** What a JSON text consists of, counted without parsing it. */
-export type Scanned = { end: number; depth: number; names: number; values: number };
+export type Scanned = {
+  end: number;
+  depth: number;
+  names: number;
+  /** Bytes of the longest name. */
+  longestName: number;
+  /** Characters of names that a JSON pointer escapes, or that may stand for such. */
+  escapes: number;
+  values: number;
+};
 
-const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [quote, backslash, comma, colon, tilde, slash] = [0x22, 0x5c, 0x2c, 0x3a, 0x7e, 0x2f];
 
 /**
  * Scans one value, up to a comma or a closing bracket that is not its own, or to the end of the bytes. Malformed
@@ -9,16 +18,28 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
  */
 export function scanValue(bytes: Uint8Array, start = 0): Scanned {
   let depth = 0;
-  const scanned = { end: bytes.length, depth: 0, names: 0, values: 1 };
+  let text = { from: start, to: start };
+  const scanned = {
+    end: bytes.length,
+    depth: 0,
+    names: 0,
+    longestName: 0,
+    escapes: 0,
+    values: 1,
+  };
   for (let index = start; index < bytes.length; index++) {
     const byte = bytes[index];
     if (byte === quote) {
+      const from = index + 1;
       index = endOfString(bytes, index);
+      text = { from, to: Math.min(index, bytes.length) };
     } else if (byte === comma) {
       if (depth === 0) return { ...scanned, end: index };
       scanned.values += 1;
     } else if (byte === colon) {
       scanned.names += 1;
+      scanned.longestName = Math.max(scanned.longestName, text.to - text.from);
+      scanned.escapes += escapesIn(bytes, text);
     } else if (opens(byte)) {
       depth += 1;
       scanned.values += 1;
@@ -29,6 +50,15 @@ export function scanValue(bytes: Uint8Array, start = 0): Scanned {
     }
   }
   return scanned;
+}
+
+function escapesIn(bytes: Uint8Array, { from, to }: { from: number; to: number }): number {
+  let escapes = 0;
+  for (let index = from; index < to; index++) {
+    const byte = bytes[index];
+    if (byte === tilde || byte === slash || byte === backslash) escapes += 1;
+  }
+  return escapes;
 }
 
 /** The index of the quote that ends the string; past the end if none does. */

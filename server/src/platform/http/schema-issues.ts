@@ -10,6 +10,9 @@ export type IssueOptions = {
   suggestsNames: boolean;
 };
 
+/** Errors that are looked at for each issue: of one pointer there may be many, each of which takes its time. */
+const errorsOfIssue = 10;
+
 /** At most one issue per pointer: the first. */
 export function issuesOf(
   errors: readonly ErrorObject[],
@@ -17,7 +20,7 @@ export function issuesOf(
 ): ValidationIssue[] {
   if (errors.length === 0) return [];
   const issues = new Map<string, ValidationIssue>();
-  for (const error of errors) {
+  for (const error of errors.slice(0, maxIssues * errorsOfIssue)) {
     if (issues.size === maxIssues) break;
     if (!isCause(error)) continue;
     const issue = issueOf(error, suggestsNames && issues.size < maxSuggestions);
