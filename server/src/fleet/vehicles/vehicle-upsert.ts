@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
@@ -14,6 +15,9 @@ export const imagePath = 'asset.defaultImage';
 /** Follows from the image that is uploaded (`assets`), whatever a request says. */
 export const uploadedPath = 'asset.blobUuid';
 
+/** Other requests are served after so many: to find the drawing of a vehicle takes its time. */
+const rowsOfTurn = 50;
+
 const ofVehicle = writtenColumns('v').filter(({ path }) => path !== uploadedPath);
 const ofStatus = writtenColumns('s');
 
@@ -28,11 +32,16 @@ export async function upsertVehicles(
   const isWhole = ofVehicle.every(({ path }) => isNamed(path));
   const ids = rows.map(({ id }) => id);
   const present = isWhole ? undefined : await readDescriptions(db, provider.id, ids);
-  const withDefaults = rows.map(({ id, source }) => {
+  const withDefaults: (typeof rows)[number][] = [];
+  for (const { id, source } of rows) {
     const defaultImage = mergedImage(source, present?.get(id), isNamed);
     const active = source.asset?.active ?? true;
-    return { id, source: { ...source, asset: { ...source.asset, defaultImage, active } } };
-  });
+    withDefaults.push({
+      id,
+      source: { ...source, asset: { ...source.asset, defaultImage, active } },
+    });
+    if (withDefaults.length % rowsOfTurn === 0) await setImmediate();
+  }
   const values = [provider.id, jsonOf(ofVehicle, withDefaults), now];
   return isWhole ? db.query(upsertWhole, values) : db.queryUnprepared(upsertNamed(isNamed), values);
 }

@@ -46,11 +46,15 @@ const carMakes = words(
   'abarth|alfa|alpine|aston|audi|bentley|bmw|byd|cadillac|chevrolet|chrysler|citroën|citroen|cupra|dacia|daihatsu|ds|ferrari|fiat|ford|genesis|honda|hyundai|infiniti|jaguar|jeep|kia|lada|lamborghini|lancia|land|lexus|lotus|lucid|lynk|maserati|mazda|mercedes|mercedes-benz|mg|mini|mitsubishi|nio|nissan|opel|peugeot|polestar|porsche|renault|rover|saab|seat|skoda|škoda|smart|ssangyong|subaru|suzuki|tesla|toyota|vauxhall|volkswagen|volvo|vw|xpeng',
 );
 
+/** Of the make, the model and the variant each: what is behind them tells no class. */
+const tellingCharacters = 80;
+
 /** The classes that a vehicle may have by its model, the most likely first; a car where the model tells nothing. */
 export function classOfModel({ vendor, model, variant, seats = 0 }: Described): ClassFact {
   if (seats > 9) return { possible: ['M2', 'M3'], modelIsKnown: true };
   const text = [vendor, model, variant]
     .filter((part) => part !== undefined)
+    .map((part) => part.slice(0, tellingCharacters))
     .join(' ')
     .normalize();
   const found = classesByWords.find(([pattern]) => pattern.test(text));

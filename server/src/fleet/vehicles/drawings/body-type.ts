@@ -97,10 +97,14 @@ const table: readonly (readonly [RegExp, BodyType | typeof byUse])[] = [
   ],
 ];
 
+/** Of the make, the model and the variant each: what is behind them tells no body, and takes long to be looked through. */
+const tellingCharacters = 80;
+
 /** The body of a vehicle by what is known of it. */
 export function bodyTypeOf(vehicle: Described): BodyType {
   const text = [vehicle.vendor, vehicle.model, vehicle.variant]
     .filter((part) => part)
+    .map((part) => part?.slice(0, tellingCharacters))
     .join(' ')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
