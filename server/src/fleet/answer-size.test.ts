@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../platform/db/database.ts';
 import { maxAnswerBytes } from '../platform/http/large-json.ts';
 import { searchLimits } from '../platform/search/limits.ts';
 import type { AnyOperation } from '../testing/contract/requests.ts';
@@ -260,8 +261,25 @@ describe('what a request can store', () => {
        select 'DE-ABC', 'DE*ABC*V1', 'logbook', $1, 'a.pdf', 'x/y', now() from generate_series(1, 199)`,
       [json.id],
     );
-    expect((await announce()).status).toBe(201);
+    // Both have begun, and wait for the entry.
+    let announcing: ReturnType<typeof announce>[] = [];
+    await service.db.transaction(async (tx) => {
+      await tx.query('select from logbook_entries where id = $1 for update', [json.id]);
+      announcing = [announce(), announce()];
+      await expect.poll(() => waiting(service.owner)).toBe(2);
+    });
+    const answers = await Promise.all(announcing);
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
     const refused = await announce();
     expect([refused.status, refused.json.type]).toEqual([409, problemType('too-many-files')]);
   });
 });
+
+async function waiting(db: Database): Promise<number> {
+  const rows = await db.query<{ pid: number }>(
+    `select distinct l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where not l.granted and a.datname = current_database()`,
+  );
+  return rows.length;
+}

@@ -86,14 +86,16 @@ export async function announce(
   tx: Queryable,
   owner: FileOwner,
   providerId: string,
-  { vehicleId, entryId }: EntryKey,
+  entry: EntryKey,
   { filename, contentType = 'application/octet-stream' }: AnnouncedFile,
   now: Date,
 ): Promise<string | undefined> {
-  const key = [providerId, vehicleId, entryId, owner.segment];
-  await requireSpace(tx, owner, key);
+  await requireSpace(tx, owner, providerId, entry);
   const [announced] = await tx.query<{ uuid: string }>(insertFile(owner), [
-    ...key,
+    providerId,
+    entry.vehicleId,
+    entry.entryId,
+    owner.segment,
     filename,
     contentType,
     now,
@@ -107,20 +109,25 @@ export async function announce(
 async function requireSpace(
   tx: Queryable,
   owner: FileOwner,
-  key: readonly (string | null)[],
+  providerId: string,
+  { vehicleId, entryId }: EntryKey,
 ): Promise<void> {
-  const [entry] = await tx.query<{ files: number }>(
-    `select (
-       select count(*) from blobs b where b.provider = $1 and b.owner = $4 and b.entry_id = $3
-     ) as files
-     from ${owner.table} where ${isEntry(owner)} for no key update`,
-    key,
-  );
+  const lock = `select from ${owner.table} where ${isEntry(owner)} for no key update`;
+  await tx.query(lock, [providerId, vehicleId, entryId]);
+  // Apart: the statement that waits for the lock does not see what was announced meanwhile.
+  const [entry] = await tx.query<{ files: number }>(countFiles, [
+    providerId,
+    owner.segment,
+    entryId,
+  ]);
   if (!entry || entry.files < maxFiles) return;
   throw new Problem(409, 'too-many-files', 'It has too many files', {
     detail: `The ${owner.noun} has ${entry.files} files, and may have ${maxFiles}: remove one first.`,
   });
 }
+
+const countFiles =
+  'select count(*) as files from blobs where provider = $1 and owner = $2 and entry_id = $3';
 
 /**
  * Locks the entry, so that a concurrent deletion leaves no file without one. Files are listed by created_at:
