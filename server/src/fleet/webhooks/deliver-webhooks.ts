@@ -243,7 +243,10 @@ async function renderEvents(
   if (!isWide || due.length === 0) return oneByOne;
   try {
     const budget = new ReadBudget(maxRenderedBytes, { firstRows: 1 });
-    const bodies = await inTurn(provider, () => bodiesOf(due, budget));
+    const bodies = await inTurn(provider, async () =>
+      Date.now() > until ? undefined : bodiesOf(due, budget),
+    );
+    if (!bodies) return oneByOne;
     return async (delivery, now) =>
       now.isErased ? oneByOne(delivery, now) : messageIn(bodies, delivery);
   } catch (error) {

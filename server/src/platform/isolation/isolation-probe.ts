@@ -4,7 +4,7 @@ import { lookup } from 'node:dns';
 import { resolve4 } from 'node:dns/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 /** Run by the test of the isolation: tells what it could do. */
@@ -31,6 +31,9 @@ const attempts: Record<string, () => unknown> = {
     new DatabaseSync(':memory:').exec(`attach '${tmpdir()}/motorpool-probe.db' as written`);
   },
   'signal the service': () => process.kill(process.ppid, 0),
+  'debug the service': () =>
+    (process as unknown as { _debugProcess(pid: number): void })._debugProcess(process.ppid),
+  'give the service another priority': () => setPriority(process.ppid, 19),
   'read elsewhere': () => readFileSync('/etc/hostname'),
   'start a program': () => execFileSync(process.execPath, ['--version']),
 };

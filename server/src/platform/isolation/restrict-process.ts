@@ -2,6 +2,7 @@ import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { Server, Socket } from 'node:net';
+import os from 'node:os';
 
 /** Loaded first by every thread of an isolated process: nothing is downloaded, nothing sent anywhere, and no other process ended. */
 function refuse(): never {
@@ -10,6 +11,9 @@ function refuse(): never {
 
 const kill = process.kill.bind(process);
 process.kill = (pid, signal) => (pid === process.pid ? kill(pid, signal) : refuse());
+// To have another open its debugger would be the way into it.
+for (const name of ['_debugProcess', '_debugEnd']) Object.assign(process, { [name]: refuse });
+os.setPriority = refuse;
 
 Socket.prototype.connect = refuse;
 Server.prototype.listen = refuse;
