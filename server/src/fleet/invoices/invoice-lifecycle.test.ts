@@ -104,6 +104,26 @@ test('what else is wrong is refused with its place', async () => {
     ]);
 });
 
+test('a VAT breakdown that is left out has no more parts than one that is sent may', async () => {
+  const withRates = (count: number) => ({
+    ...request,
+    lines: Array.from({ length: count }, (_, index) => ({
+      text: 'Part',
+      unitPrice: '1.00',
+      vatRate: `${index / 10 + 1}`,
+    })),
+    totals: undefined,
+    vatBreakdown: undefined,
+  });
+  const made = await create(withRates(100));
+  expect([made.status, made.json.vatBreakdown.length]).toEqual([201, 100]);
+  const { status, json } = await create({ ...withRates(101), number: 'R-101' });
+  expect([status, json.errors]).toEqual([
+    400,
+    [{ pointer: '/lines', detail: expect.stringContaining('101 VAT categories and rates') }],
+  ]);
+});
+
 test('quantities and prices come back as they were sent', async () => {
   const line = {
     text: 'Energy',

@@ -142,8 +142,11 @@ const status = {
     'Draft (may be incomplete) → open → approved → paid; disputed meanwhile; cancelled. Drafts and cancelled ones are no costs.',
   examples: ['open'],
 } as const;
+/** Parts of a VAT breakdown. */
+export const maxVatParts = 100;
+
 const vatBreakdown = Type.Array(VatBreakdownSchema, {
-  maxItems: 100,
+  maxItems: maxVatParts,
   description: 'VAT by category and rate.',
 });
 const maxLines = 2_000;

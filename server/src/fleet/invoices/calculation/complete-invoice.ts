@@ -1,5 +1,11 @@
 import type { ValidationIssue } from '../../../platform/http/problem.ts';
-import type { InvoiceRequest, NewInvoice, Totals, VatBreakdown } from '../invoice.ts';
+import {
+  type InvoiceRequest,
+  maxVatParts,
+  type NewInvoice,
+  type Totals,
+  type VatBreakdown,
+} from '../invoice.ts';
 import type { InvoiceLine, InvoiceLineRequest } from '../invoice-line.ts';
 import { yieldBetweenLines } from '../yield-between-lines.ts';
 import { linesTooLarge } from './line-costs.ts';
@@ -113,6 +119,10 @@ function completeBreakdown(
   const taxOf = (amount: number, rate: string | undefined) =>
     rate === undefined ? 0 : percentageOf(amount, rate);
   if (!sent) {
+    if (groups.size > maxVatParts) {
+      const detail = `The lines, allowances and charges have ${groups.size} VAT categories and rates together; an invoice has ${maxVatParts} at most.`;
+      issues.push({ pointer: '/lines', detail });
+    }
     return [...groups.values()].map((group, index) => {
       const expected = taxOf(group.taxableAmount, group.vatRate);
       const taxAmount = check(`/vatBreakdown/${index}/taxAmount`, undefined, expected, whyTax);

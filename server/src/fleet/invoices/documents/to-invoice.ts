@@ -3,7 +3,7 @@ import { isCurrency } from '../../cost.ts';
 import { isCountry } from '../../country.ts';
 import { linesTooLarge } from '../calculation/line-costs.ts';
 import { minorUnitDigits, toMinorUnits } from '../calculation/money.ts';
-import type { NewInvoice, Supplier } from '../invoice.ts';
+import { maxVatParts, type NewInvoice, type Supplier } from '../invoice.ts';
 import { type InvoiceLine, vatCategories } from '../invoice-line.ts';
 import { yieldBetweenLines } from '../yield-between-lines.ts';
 import { clipped } from './clipped.ts';
@@ -22,7 +22,6 @@ import type { XmlElement } from './xml-element.ts';
 
 const maxLines = 2_000;
 const maxAllowances = 100;
-const maxVatParts = 100;
 
 /** A valid electronic invoice as one to store, and what cannot be stored of it. */
 export async function toInvoice(
